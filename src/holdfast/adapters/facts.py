@@ -1,0 +1,72 @@
+"""Fetching facts: each kind once per event, by the one function that knows how."""
+
+from __future__ import annotations
+
+from holdfast.core.facts import Enforcement, Request, Unknown
+from holdfast.core.settings import ENFORCE, WARN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from holdfast.core.event import Event
+    from holdfast.core.settings import Settings
+    from holdfast.store.opening import Store
+
+
+class Fetcher:
+    """Fetches facts for one event and remembers them."""
+
+    def __init__(self, event: Event, settings: Settings, store: Store | None, store_why: str) -> None:
+        self.event = event
+        self.settings = settings
+        self.store = store
+        self.store_why = store_why
+        self.known: dict[Request, object] = {}
+
+    def __call__(self, request: Request) -> object:
+        """Return a fact, or Unknown if it cannot be had."""
+        if request not in self.known:
+            fetch: Callable[[str], object] = getattr(self, f"_{request.kind}")
+            self.known[request] = fetch(request.about)
+        return self.known[request]
+
+    def _absolute(self, path: str) -> str:
+        if path.startswith("/") or not self.event.head.cwd:
+            return path
+        import os
+
+        return os.path.join(self.event.head.cwd, path)
+
+    def _repository(self, path: str) -> object:
+        from holdfast.adapters.git import repository_of
+
+        try:
+            return repository_of(self._absolute(path))
+        except (OSError, ValueError) as error:
+            return Unknown(str(error))
+
+    def _working_tree(self, path: str) -> object:
+        from holdfast.adapters.git import working_tree_of
+
+        try:
+            return working_tree_of(self._absolute(path))
+        except (OSError, ValueError) as error:
+            return Unknown(str(error))
+
+    def _tally(self, _about: str) -> object:
+        if self.store is None:
+            return Unknown(self.store_why)
+        from holdfast.core.ledger.tally import fold
+        from holdfast.core.verdict import NOTHING
+        from holdfast.store.recording import tally_of
+
+        return fold(tally_of(self.store.connection, self.event.head.session), self.event, NOTHING)
+
+    def _enforcement(self, _about: str) -> object:
+        from holdfast.policies.catalog import CATALOG
+
+        modes = {entry.id: self.settings.of(entry.id).mode for entry in CATALOG}
+        enforced = tuple((one.id, one.summary) for one in CATALOG if one.gate and modes[one.id] == ENFORCE)
+        warned = tuple(one.id for one in CATALOG if one.gate and modes[one.id] == WARN)
+        return Enforcement(self.settings.profile, enforced, warned, self.settings.problems)
