@@ -1,6 +1,6 @@
 """The path of one event, from the host's bytes to the host's answer. Every way into Holdfast takes it.
 
-    bytes ─► hosts.read ─► Event ─► settings ─► policies awake ─► facts ─► judge ─► one transaction ─► hosts.write
+bytes ─► hosts.read ─► Event ─► settings ─► policies awake ─► facts ─► judge ─► one transaction ─► hosts.write
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class Delivery(Record):
     """When the process began, on the monotonic clock."""
     deadline: float = 0.0
     """When judging must be over, on the same clock."""
+    store: str = ""
+    """Use the store in this folder instead of the project's own, for replaying."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.origin))
@@ -69,6 +71,8 @@ def answer(raw: bytes, delivery: Delivery) -> Answer:
         raise Unreadable(f"the hook's input is a JSON {type(payload).__name__}, not an object")
     event = read_event(payload, delivery.name)
     place, event = _placed(event, delivery.environment)
+    if delivery.store:
+        place = place.replace(store=delivery.store)
     store, trouble = _open(place)
     settings = _settings(place, delivery.environment, store)
     verdict = _judged(event, payload, place, settings, store, trouble, delivery)
@@ -78,7 +82,7 @@ def answer(raw: bytes, delivery: Delivery) -> Answer:
     said = merge(said, _fresh(notices, written, event, delivery.environment))
     if written is not None and written.duplicate:
         said = outcome(one for one in said.statements if one.decision != NOTE)
-    elif settings.audit_log and place.root and said.statements:
+    elif settings.audit_log and place.root and said.statements and not delivery.store:
         from holdfast.adapters.audit_log import append
         from holdfast.core.event import subject
 
@@ -203,9 +207,7 @@ def _with_notices(
     return outcome(kept), notices if tells else {}
 
 
-def _fresh(
-    notices: dict[str, Statement], written: Written | None, event: Event, environment: dict[str, str]
-) -> Outcome:
+def _fresh(notices: dict[str, Statement], written: Written | None, event: Event, environment: dict[str, str]) -> Outcome:
     """Return the notices that this session has not had yet."""
     if not notices:
         return QUIET
@@ -247,9 +249,7 @@ def _identity(head: Head, raw: bytes) -> str:
     return f"{head.session}/{head.name}/{head.prompt}/{head.agent}/{zlib.crc32(raw):x}-{len(raw):x}"
 
 
-def _record(
-    store: Store | None, place: Place, happening: Happening, environment: dict[str, str]
-) -> Written | None:
+def _record(store: Store | None, place: Place, happening: Happening, environment: dict[str, str]) -> Written | None:
     """Write the event down; what cannot be written now is kept for the next hook."""
     if store is not None and not store.writable:
         return None

@@ -140,9 +140,7 @@ class _Court:
         self.statements.append(counted)
         return verdict if verdict is not None and counted.decision == verdict.decision else SILENCE
 
-    def _verdict(
-        self, policy: Policy, event: Event, chosen: PolicySettings, facts: dict[Request, object]
-    ) -> Verdict | None:
+    def _verdict(self, policy: Policy, event: Event, chosen: PolicySettings, facts: dict[Request, object]) -> Verdict | None:
         seen = within_paths(event, chosen.paths, self.world.project)
         if seen is None:
             return None
@@ -174,9 +172,7 @@ def _after_mode(policy: Policy, verdict: Verdict | None, mode: str) -> Statement
     if verdict is None or verdict.decision == NOTHING:
         return Statement(policy.id, NOTHING)
     if mode == ENFORCE or verdict.decision == NOTE:
-        return Statement(
-            policy.id, verdict.decision, verdict.reason, verdict.remedy, verdict.slug, verdict.audience
-        )
+        return Statement(policy.id, verdict.decision, verdict.reason, verdict.remedy, verdict.slug, verdict.audience)
     would = {DENY: "denied this", BLOCK: "blocked the stop", ASK: "asked", ALLOW: "allowed it", REWRITE: "rewritten it"}
     reason = f"Would have {would[verdict.decision]} ({policy.id} is in warn mode): {verdict.reason}"
     return Statement(policy.id, NOTE, reason, verdict.remedy, verdict.slug, verdict.audience)
@@ -193,7 +189,7 @@ def _after_posture(policy: Policy, error: str) -> Statement:
 def failure_remedy(policy: str) -> str:
     """Return how a person goes on when a policy or Holdfast itself fails."""
     return (
-        f"A person can run `holdfast explain last` to see why, or set `mode = \"off\"` under [policy.{policy}] "
+        f'A person can run `holdfast explain last` to see why, or set `mode = "off"` under [policy.{policy}] '
         "in holdfast.toml to go on without it."
     )
 

@@ -45,9 +45,7 @@ PATTERNS = (
     r"\bpypi-[A-Za-z0-9_-]{20,}",
     r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}",
 )
-_NAMES = (
-    r"(?:secret|token|passw(?:or)?d|_pwd|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)"
-)
+_NAMES = r"(?:secret|token|passw(?:or)?d|_pwd|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)"
 KEEPING_NAME = (
     # scheme://user:password@host
     r"(://[^\s/:@'\"]*:)[^\s/@'\"]+(?=@)",

@@ -55,9 +55,7 @@ class Settings(Record):
 
 def to_json(settings: Settings) -> dict[str, Any]:
     """Return the settings as plain JSON values, for the snapshot in the store."""
-    policies = {
-        id: {"mode": one.mode, "paths": list(one.paths), "own": one.own} for id, one in settings.policies.items()
-    }
+    policies = {id: {"mode": one.mode, "paths": list(one.paths), "own": one.own} for id, one in settings.policies.items()}
     return {**settings.__dict__, "policies": policies, "problems": list(settings.problems)}
 
 

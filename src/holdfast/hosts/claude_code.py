@@ -256,9 +256,7 @@ def write(name: str, outcome: Outcome, rewritten: dict[str, Any] | None = None) 
     return Reply(stdout=encode(answer) + "\n") if answer else Reply()
 
 
-def _fitted(
-    channel: Channel, outcome: Outcome
-) -> tuple[list[Statement], list[Statement], list[Statement], list[Statement]]:
+def _fitted(channel: Channel, outcome: Outcome) -> tuple[list[Statement], list[Statement], list[Statement], list[Statement]]:
     """Sort statements into refusals, asks, notes to the agent and notes to the person that can be said."""
     refusals: list[Statement] = []
     asks: list[Statement] = []
@@ -277,9 +275,7 @@ def _fitted(
     return refusals, asks, for_agent, for_person
 
 
-def _refuse(
-    channel: Channel, refusals: list[Statement], answer: dict[str, Any], specific: dict[str, Any]
-) -> None:
+def _refuse(channel: Channel, refusals: list[Statement], answer: dict[str, Any], specific: dict[str, Any]) -> None:
     reason = _joined(refusals)
     if channel.refuse == PERMISSION:
         specific.update(permissionDecision="deny", permissionDecisionReason=reason)

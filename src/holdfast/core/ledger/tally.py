@@ -11,6 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+FOLDED = ("SessionStarted", "PromptGiven", "EditMade", "CommandRan", "StopRequested", "SessionEnded")
+"""Types of event that the ledger needs, whether a policy wants them or not."""
+
 MOST_FILES = 500
 """Names of changed files that are kept; beyond it they are only counted."""
 
@@ -74,10 +77,6 @@ def to_json(tally: Tally) -> dict[str, Any]:
 def from_json(value: object) -> Tally:
     """Return the tally that `to_json` wrote; what is missing or of another type counts as nothing."""
     found = as_dict(value)
-    counts = {
-        name: found[name]
-        for name in Tally.fields()
-        if name != "files" and type(found.get(name)) is int
-    }
+    counts = {name: found[name] for name in Tally.fields() if name != "files" and type(found.get(name)) is int}
     files = tuple(path for path in as_list(found.get("files")) if isinstance(path, str))
     return Tally(files=files, **counts)

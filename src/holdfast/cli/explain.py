@@ -1,0 +1,74 @@
+"""`holdfast explain`: the trace that the hook recorded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from rich.console import Group
+from rich.text import Text
+from rich.tree import Tree
+
+from holdfast.app.installation import here
+from holdfast.app.trouble import Trouble
+from holdfast.cli.output import clock, console, milliseconds, print_json, styled
+from holdfast.store.queries import event, last_ruled, open_for_reading
+
+
+@click.command()
+@click.argument("which", metavar="last|EVENT-ID", default="last")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def explain(which: str, as_json: bool) -> None:
+    """Show why a decision fell as it did, policy by policy."""
+    found = _find(which)
+    if as_json:
+        print_json(found)
+        return
+    console().print(tree_of(found))
+
+
+def _find(which: str) -> dict[str, Any]:
+    connection = open_for_reading(here().store)
+    if connection is None:
+        raise Trouble("nothing is recorded for this project", "Run `holdfast init`, then use the agent.")
+    if which != "last" and not which.isdigit():
+        raise Trouble(f"{which!r} is not an event", "Give `last` or a number from `holdfast log`.", exit_code=2)
+    number = last_ruled(connection) if which == "last" else int(which)
+    found = event(connection, number)
+    if found is None:
+        raise Trouble(f"there is no event {number}", "`holdfast log` lists those that are kept.")
+    return found
+
+
+def tree_of(found: dict[str, Any]) -> Tree:
+    """Return an event and its rulings as a tree."""
+    head = Text.assemble(
+        f"event {found['id']} · {clock(found['at'])} · ", (found["name"], "bold"), f" {found['tool']}".rstrip(), " → "
+    )
+    tree = Tree(head.append_text(styled(found["decision"])).append(f" in {milliseconds(found['seconds'])}", "dim"))
+    tree.add(Text(found["subject"] or "(no subject)"))
+    who = f"subagent {found['agent']}" if found["agent"] else "main thread"
+    tree.add(Text(f"session {found['session']} · {who} · {found['cwd']}", "dim"))
+    if len(found["origins"]) > 1:
+        tree.add(Text(f"delivered by {' and '.join(found['origins'])}, counted once", "dim"))
+    if not found["rulings"]:
+        tree.add(Text("no policy was awake for it", "dim"))
+    for ruling in found["rulings"]:
+        _add(tree, ruling)
+    return tree
+
+
+def _add(tree: Tree, ruling: dict[str, Any]) -> None:
+    title = Text.assemble((ruling["policy"], "bold"), f" ({ruling['mode']}) → ").append_text(styled(ruling["effective"]))
+    if ruling["effective"] != ruling["decision"]:
+        title.append(f", said {ruling['decision']}")
+    title.append(f" in {milliseconds(ruling['seconds'])}", "dim")
+    branch = tree.add(title)
+    if ruling["error"]:
+        branch.add(Text(f"failed: {ruling['error']}", "red"))
+    elif not ruling["concerned"]:
+        branch.add(Text("the event was none of its business", "dim"))
+    if ruling["reason"]:
+        branch.add(Group(Text(ruling["reason"]), *([Text(ruling["remedy"], "green")] if ruling["remedy"] else [])))
+    for name, value in ruling["facts"]:
+        branch.add(Text(f"{name}: {value}", "dim"))
