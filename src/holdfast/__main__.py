@@ -11,6 +11,9 @@ def main() -> None:
     """Run the hook or the command line."""
     arguments = sys.argv[1:]
     if arguments[:1] == ["hook"]:
+        from holdfast.boot import start
+
+        start()
         from holdfast.app.hook import main as hook
 
         hook(arguments[1:])

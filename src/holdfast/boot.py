@@ -30,6 +30,10 @@ _PACKAGES = ("core", "hosts", "policies", "store", "adapters", "app")
 """What the hook path is made of."""
 
 
+_missed: list[str] = []
+"""What the bundle could not serve though it should; "" stands for the bundle itself."""
+
+
 def bundle_path() -> str:
     """Return where the bundle for this interpreter lies: beside the bytecode of this module."""
     return f"{_HERE}/__pycache__/hook.{sys.implementation.cache_tag}.bundle"
@@ -43,8 +47,9 @@ def start() -> bool:
         with open(bundle_path(), "rb") as file:
             version, entries = loads(file.read())
     except (OSError, ValueError, EOFError, TypeError):
-        return False
+        version = ""
     if version != sys.version:
+        _missed.append("")
         return False
     sys.meta_path.insert(0, Bundle(entries))
     return True
@@ -66,6 +71,7 @@ class Bundle:
         except OSError:
             return None
         if seen.st_mtime_ns != entry[2] or seen.st_size != entry[3]:
+            _missed.append(name)
             return None
         # the class of specs, without importing importlib for it
         return _Spec(name, self, is_package=entry[0])
@@ -80,6 +86,15 @@ class Bundle:
         if package:
             module.__path__ = [path.rpartition("/")[0]]
         exec(loads(code), module.__dict__)
+
+
+def renew() -> None:
+    """Build the bundle anew if this process had to do without it; leave it where it cannot be written."""
+    if _missed:
+        try:
+            build()
+        except (OSError, SyntaxError, ValueError):
+            pass
 
 
 def build() -> str:

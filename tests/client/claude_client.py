@@ -123,9 +123,7 @@ def run_client(
     with _scratch() as scratch:
         variables = _environment(model, home or scratch / "home", scratch / "tmp")
         started = time.monotonic()
-        exit_code, output, stderr = _run_group(
-            command, prompt, project_dir, variables | dict(env or {}), scratch, timeout
-        )
+        exit_code, output, stderr = _run_group(command, prompt, project_dir, variables | dict(env or {}), scratch, timeout)
         seconds = time.monotonic() - started
     events = [json.loads(line) for line in output.splitlines() if line.strip()]
     return ClientRun(exit_code, events, _final_text(events), stderr, seconds)
@@ -271,9 +269,7 @@ def _install(cache: Path) -> None:
 
 def _run_npm(command: Sequence[str], folder: Path) -> None:
     try:
-        done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=INSTALL_TIMEOUT
-        )
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=INSTALL_TIMEOUT)
     except subprocess.TimeoutExpired:
         raise _InstallError(f"npm install did not end in {INSTALL_TIMEOUT} s") from None
     if done.returncode != 0:

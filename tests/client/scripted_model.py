@@ -293,10 +293,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             request: Json = json.loads(body)
             message = self.server.model.answer(request)
-            events = "".join(
-                f"event: {event['type']}\ndata: {json.dumps(event)}\n\n"
-                for event in stream_events(message)
-            )
+            events = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in stream_events(message))
         except Exception as error:  # the script is the test's code and may raise anything
             self.server.model.report_error(error)
             # 400 rather than 500: the client repeats the latter for minutes.

@@ -172,7 +172,9 @@ def test_failing_command_is_recorded_from_its_failure_event(project: Project) ->
 
 def test_edit_of_a_subagent_is_denied(project: Project) -> None:
     project.holdfast("init", "--yes", "--profile", "strict")
-    ask = use("Agent", description="repair", prompt="SUBMARK repair it", subagent_type="general-purpose", run_in_background=False)
+    ask = use(
+        "Agent", description="repair", prompt="SUBMARK repair it", subagent_type="general-purpose", run_in_background=False
+    )
     scripts = {
         "main": [[ask], [say("The subagent reports.")]],
         "SUBMARK": [read_first(project), repair(project), [say("I was refused.")]],
@@ -272,7 +274,7 @@ def test_tools_that_no_policy_cares_about_start_no_process(project: Project) -> 
 
 
 def test_project_path_with_spaces_quotes_and_other_scripts(tmp_path: Path) -> None:
-    project = Project(tmp_path / "it's a \"project\" é 日本", tmp_path / "home")
+    project = Project(tmp_path / 'it\'s a "project" é 日本', tmp_path / "home")
     project.holdfast("init", "--yes", "--profile", "strict")
     with ScriptedModel([read_first(project), repair(project), [say("I see.")]]) as model:
         run(project, model)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 
+from holdfast.adapters.files import exists, is_folder, parent, stat, system
 from holdfast.core.redaction import redacted
 
 TYPE_CHECKING = False
@@ -13,12 +13,14 @@ if TYPE_CHECKING:
 
 FILE = ".claude/.audit-log"
 MOST_BYTES = 1_000_000
+_APPEND = system.O_CREAT | system.O_APPEND | system.O_WRONLY | getattr(system, "O_NOFOLLOW", 0)
+"""Never through a link: the agent could point one at another file."""
 
 
 def append(root: str, at: float, name: str, subject: str, outcome: Outcome) -> None:
     """Write a line for each thing that was said: time, event, decision, policy, subject, reason."""
     path = f"{root}/{FILE}"
-    if not outcome.statements or not os.path.isdir(os.path.dirname(path)):
+    if not outcome.statements or not is_folder(parent(path)):
         return
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
     lines = []
@@ -26,13 +28,13 @@ def append(root: str, at: float, name: str, subject: str, outcome: Outcome) -> N
         fields = (stamp, name, one.decision, one.policy, _field(subject, 200), _field(one.reason, 300))
         lines.append("|".join(fields) + "\n")
     try:
-        if os.path.exists(path) and os.stat(path).st_size > MOST_BYTES:
-            os.replace(path, f"{path}.1")
-        handle = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        if exists(path) and stat(path).st_size > MOST_BYTES:
+            system.replace(path, f"{path}.1")
+        handle = system.open(path, _APPEND, 0o600)
         try:
-            os.write(handle, "".join(lines).encode("utf-8", "replace"))
+            system.write(handle, "".join(lines).encode("utf-8", "replace"))
         finally:
-            os.close(handle)
+            system.close(handle)
     except OSError:
         pass  # a projection; the store has it all
 

@@ -34,9 +34,9 @@ class Fetcher:
     def _absolute(self, path: str) -> str:
         if path.startswith("/") or not self.event.head.cwd:
             return path
-        import os
+        from holdfast.adapters.files import joined
 
-        return os.path.join(self.event.head.cwd, path)
+        return joined(self.event.head.cwd, path)
 
     def _repository(self, path: str) -> object:
         from holdfast.adapters.git import repository_of

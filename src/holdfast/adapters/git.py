@@ -5,10 +5,10 @@ Starting git costs as much as a third of a whole hook, and reading HEAD costs no
 
 from __future__ import annotations
 
-import os
-
+from holdfast.adapters.files import exists, is_file, is_folder, joined, parent, resolved
 from holdfast.core.facts import Repository, WorkingTree
 from holdfast.core.paths import inside
+from holdfast.core.paths import relative as relative_to
 from holdfast.core.record import Record
 
 STATUS_SECONDS = 3.0
@@ -32,29 +32,29 @@ def find_checkout(path: str) -> Checkout | None:
         git_dir = _git_dir(marker)
         if git_dir:
             return Checkout(folder, git_dir, _common_dir(git_dir))
-        parent = os.path.dirname(folder)
-        if parent == folder:
+        above = parent(folder)
+        if above == folder:
             return None
-        folder = parent
+        folder = above
 
 
 def _git_dir(marker: str) -> str:
     try:
-        if os.path.isdir(marker):
+        if is_folder(marker):
             # an empty .git folder is no repository
-            return marker if os.path.exists(f"{marker}/HEAD") else ""
+            return marker if exists(f"{marker}/HEAD") else ""
         with open(marker, encoding="utf-8", errors="replace") as file:
             text = file.read(4096)
     except OSError:
         return ""
     if not text.startswith("gitdir:"):
         return ""
-    return os.path.normpath(os.path.join(os.path.dirname(marker), text[7:].strip()))
+    return joined(parent(marker), text[7:].strip())
 
 
 def _common_dir(git_dir: str) -> str:
     text = _read(f"{git_dir}/commondir")
-    return os.path.normpath(os.path.join(git_dir, text.strip())) if text else git_dir
+    return joined(git_dir, text.strip()) if text else git_dir
 
 
 def _read(path: str, most: int = 4096) -> str:
@@ -67,11 +67,11 @@ def _read(path: str, most: int = 4096) -> str:
 
 def repository_of(path: str) -> Repository:
     """Return what the repository of a path is and stands at."""
-    resolved = os.path.realpath(path)
-    checkout = find_checkout(resolved)
+    real = resolved(path)
+    checkout = find_checkout(real)
     if checkout is None:
         return Repository()
-    relative = os.path.relpath(resolved, checkout.root)
+    relative = relative_to(real, checkout.root) if real != checkout.root else "."
     head = _read(f"{checkout.git_dir}/HEAD").strip()
     branch = head[len("ref: refs/heads/") :] if head.startswith("ref: refs/heads/") else ""
     if branch == ".invalid":  # the reftable format: only git itself can tell
@@ -83,13 +83,13 @@ def repository_of(path: str) -> Repository:
         relative=relative,
         branch=branch,
         has_commits=has_commits,
-        merging=os.path.exists(f"{checkout.git_dir}/MERGE_HEAD"),
-        in_git_dir=relative == ".git" or inside(resolved, checkout.git_dir) or inside(resolved, checkout.common_dir),
+        merging=exists(f"{checkout.git_dir}/MERGE_HEAD"),
+        in_git_dir=relative == ".git" or inside(real, checkout.git_dir) or inside(real, checkout.common_dir),
     )
 
 
 def _has_ref(common_dir: str, ref: str) -> bool:
-    if os.path.isfile(f"{common_dir}/{ref}"):
+    if is_file(f"{common_dir}/{ref}"):
         return True
     try:
         with open(f"{common_dir}/packed-refs", "rb") as file:
@@ -110,7 +110,7 @@ def working_tree_of(path: str) -> WorkingTree:
     """Count uncommitted files; -1 when git did not answer."""
     from holdfast.adapters.process import output_of
 
-    checkout = find_checkout(os.path.realpath(path))
+    checkout = find_checkout(resolved(path))
     if checkout is None:
         return WorkingTree()
     # no optional locks: a person may be using git in the same folder

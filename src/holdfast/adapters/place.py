@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
+from holdfast.adapters.files import is_folder, resolved
 from holdfast.adapters.git import find_checkout
 from holdfast.core.paths import inside
 from holdfast.core.record import Record
@@ -44,5 +43,5 @@ def locate(cwd: str, project: str) -> Place:
 def _existing(folder: str) -> str:
     if not folder or "\0" in folder:
         return ""
-    resolved = os.path.realpath(folder)
-    return resolved if os.path.isdir(resolved) else ""
+    real = resolved(folder)
+    return real if is_folder(real) else ""

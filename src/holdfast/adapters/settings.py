@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from holdfast import __version__
+from holdfast.adapters.files import stat
 from holdfast.core.settings import Settings
 
 TYPE_CHECKING = False
@@ -30,7 +29,7 @@ def signature_of(files: tuple[str, ...]) -> str:
     parts = [__version__]
     for path in files:
         try:
-            seen = os.stat(path)
+            seen = stat(path)
         except (OSError, ValueError):
             parts.append("-")
             continue

@@ -5,9 +5,11 @@ Exit status 2 and stray output mean something to the host, so nothing but the re
 
 from __future__ import annotations
 
-import os
 import sys
 import time
+
+from holdfast.adapters.files import environment as environment_texts
+from holdfast.adapters.files import system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,12 +39,14 @@ def main(arguments: list[str]) -> NoReturn:
     began = time.monotonic()
     name = arguments[0] if arguments else ""
     origin = arguments[1] if len(arguments) > 1 else "settings"
-    environment = dict(os.environ)
+    environment = environment_texts()
     seconds = SECONDS_BY_EVENT.get(name, SECONDS)
     try:
         _arm(seconds)
         reply = _reply(name, origin, environment, began, began + seconds * JUDGING_SHARE)
         _disarm()
+        if name == "SessionStart":
+            _renew_bundle()
     except BaseException as failure:
         _disarm()
         reply = _last_resort(name, environment, failure)
@@ -55,11 +59,18 @@ def _reply(name: str, origin: str, environment: dict[str, str], began: float, de
     return answer(_input(), Delivery(name, origin, environment, began, deadline)).reply
 
 
+def _renew_bundle() -> None:
+    """Once a session, when nobody waits for an action: a new or updated installation has no current bundle."""
+    from holdfast.boot import renew
+
+    renew()
+
+
 def _input() -> bytes:
     """Read standard input to its end, which the host waits for, but keep only so much of it."""
     chunks: list[bytes] = []
     size = 0
-    while chunk := os.read(0, 1 << 20):
+    while chunk := system.read(0, 1 << 20):
         size += len(chunk)
         if size <= MOST_BYTES:
             chunks.append(chunk)
@@ -104,8 +115,8 @@ def _leave(reply: Reply) -> NoReturn:
         data = text.encode("utf-8", "replace")
         try:
             while data:
-                data = data[os.write(handle, data) :]
+                data = data[system.write(handle, data) :]
         except OSError:
             break
     sys.stdout = sys.stderr = None
-    os._exit(reply.exit_code)
+    system._exit(reply.exit_code)

@@ -5,9 +5,9 @@ bytes ─► hosts.read ─► Event ─► settings ─► policies awake ─�
 
 from __future__ import annotations
 
-import os
 import time
 
+from holdfast.adapters.files import working_folder
 from holdfast.adapters.place import Place, locate
 from holdfast.core.engine import Judgement, World, judge
 from holdfast.core.event import Event, Head, OtherEvent, SessionStarted, kind
@@ -109,13 +109,7 @@ def read_event(payload: dict[str, Any], name: str = "") -> Event:
 
 def _placed(event: Event, environment: dict[str, str]) -> tuple[Place, Event]:
     project = environment.get("CLAUDE_PROJECT_DIR", "")
-    cwd = event.head.cwd
-    if not cwd:
-        try:
-            cwd = os.getcwd()
-        except OSError:  # the folder was deleted
-            cwd = ""
-    place = locate(cwd, project)
+    place = locate(event.head.cwd or working_folder(), project)
     if not event.head.cwd:
         event = event.replace(head=event.head.replace(cwd=place.root))
     return place, event
@@ -244,24 +238,28 @@ def _happening(
 def _identity(head: Head, raw: bytes) -> str:
     if head.tool_use:
         return f"{head.session}/{head.name}/{head.tool_use}/{head.agent}"
-    import zlib
+    # the hash by which the interpreter knows bytecode: always there, and the same in every process
+    from _imp import source_hash
 
-    return f"{head.session}/{head.name}/{head.prompt}/{head.agent}/{zlib.crc32(raw):x}-{len(raw):x}"
+    return f"{head.session}/{head.name}/{head.prompt}/{head.agent}/{source_hash(0, raw).hex()}"
 
 
 def _record(store: Store | None, place: Place, happening: Happening, environment: dict[str, str]) -> Written | None:
     """Write the event down; what cannot be written now is kept for the next hook."""
     if store is not None and not store.writable:
         return None
-    from holdfast.app.recovery import keep_for_later, written_after_recovery
-    from holdfast.store.recording import write as write_down
-
     if store is None:
+        from holdfast.app.recovery import keep_for_later
+
         keep_for_later(place.store, happening)
         return None
+    from holdfast.store.recording import write as write_down
+
     try:
         return write_down(store, happening, revived)
     except Exception as failure:
+        from holdfast.app.recovery import written_after_recovery
+
         return written_after_recovery(store, happening, failure, environment)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
+from holdfast.adapters.files import exists, stat
 from holdfast.core.record import Record
 from holdfast.store.sqlite import Connection, DatabaseError, connect
 
@@ -37,7 +36,9 @@ def open_store(folder: str, *, busy_seconds: float = BUSY_SECONDS) -> Store:
     """Open the store in this folder, making it if there is none; raise StoreProblem if that cannot be."""
     path = f"{folder}/{FILE}"
     try:
-        if not os.path.exists(path):
+        if not exists(path):
+            import os
+
             os.makedirs(folder, mode=0o700, exist_ok=True)
         connection = connect(path, timeout=busy_seconds, isolation_level=None)
         version: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -77,7 +78,7 @@ def leave(store: Store) -> None:
     empties it while no connection outlives its process), so that every so many events one hook closes properly.
     """
     try:
-        if os.stat(f"{store.folder}/{FILE}-wal").st_size > MOST_LOG:
+        if stat(f"{store.folder}/{FILE}-wal").st_size > MOST_LOG:
             store.connection.close()
     except (OSError, DatabaseError):
         pass

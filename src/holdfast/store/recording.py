@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
+from holdfast.adapters.files import exists
 from holdfast.core.event import Event, SessionEnded, kind, subject
 from holdfast.core.jsontext import encode, parse
 from holdfast.core.ledger.tally import Tally, fold, from_json, to_json
@@ -72,7 +71,7 @@ def write(store: Store, happening: Happening, revive: Callable[[dict[str, Any]],
 
 
 def _take_in_spilled(store: Store, revive: Callable[[dict[str, Any]], Happening]) -> bool:
-    if not (os.path.exists(f"{store.folder}/{SPILL}") or os.path.exists(f"{store.folder}/{TAKEN}")):
+    if not (exists(f"{store.folder}/{SPILL}") or exists(f"{store.folder}/{TAKEN}")):
         return False
     from holdfast.store.recovery import spilled
 
