@@ -73,7 +73,7 @@ def answer(raw: bytes, delivery: Delivery) -> Answer:
     place, event = _placed(event, delivery.environment)
     if delivery.store:
         place = place.replace(store=delivery.store)
-    store, trouble = _open(place)
+    store, trouble = _open(place, max((delivery.deadline - delivery.began) / 3, 0.1))
     settings = _settings(place, delivery.environment, store)
     verdict = _judged(event, payload, place, settings, store, trouble, delivery)
     said, notices = _with_notices(verdict.outcome, event, settings, trouble)
@@ -115,14 +115,14 @@ def _placed(event: Event, environment: dict[str, str]) -> tuple[Place, Event]:
     return place, event
 
 
-def _open(place: Place) -> tuple[Store | None, tuple[str, str]]:
+def _open(place: Place, seconds: float) -> tuple[Store | None, tuple[str, str]]:
     """Return the store, and (slug, text) of what is wrong with it."""
-    from holdfast.store.opening import StoreProblem, open_store
+    from holdfast.store.opening import BUSY_SECONDS, StoreProblem, open_store
 
     if not place.store:
         return None, ("no-place", "no project folder could be found")
     try:
-        store = open_store(place.store)
+        store = open_store(place.store, busy_seconds=min(seconds, BUSY_SECONDS))
     except StoreProblem as problem:
         return None, (problem.slug, str(problem))
     return store, (store.notice.slug, str(store.notice)) if store.notice else ("", "")

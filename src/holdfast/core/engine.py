@@ -122,7 +122,7 @@ class _Court:
             verdict = self._verdict(policy, event, chosen, facts)
         except Exception as failure:  # a policy's bug must not take the others down
             verdict, error = SILENCE, describe(failure)
-        counted = _after_posture(policy, error) if error else _after_mode(policy, verdict, chosen.mode)
+        counted = _after_posture(policy, error, chosen.mode) if error else _after_mode(policy, verdict, chosen.mode)
         self.rulings.append(
             Ruling(
                 policy=policy.id,
@@ -135,8 +135,6 @@ class _Court:
                 seconds=self.world.now() - began,
             )
         )
-        if error and chosen.mode != ENFORCE and counted.decision != NOTE:
-            counted = counted.replace(decision=NOTE)
         self.statements.append(counted)
         return verdict if verdict is not None and counted.decision == verdict.decision else SILENCE
 
@@ -178,10 +176,10 @@ def _after_mode(policy: Policy, verdict: Verdict | None, mode: str) -> Statement
     return Statement(policy.id, NOTE, reason, verdict.remedy, verdict.slug, verdict.audience)
 
 
-def _after_posture(policy: Policy, error: str) -> Statement:
+def _after_posture(policy: Policy, error: str, mode: str) -> Statement:
     reason = f"Holdfast's policy {policy.id} failed ({error}), so nothing was checked by it."
     remedy = failure_remedy(policy.id)
-    if policy.posture == CLOSE:
+    if policy.posture == CLOSE and mode == ENFORCE:
         return Statement(policy.id, DENY, reason, remedy, "policy-failed")
     return Statement(policy.id, NOTE, reason, remedy, "policy-failed", "person")
 

@@ -24,8 +24,9 @@ NOTHING, NOTE, ALLOW, REWRITE, ASK, DENY, BLOCK = (
     "block",
 )
 
-STRENGTH = {NOTHING: 0, NOTE: 1, ALLOW: 2, REWRITE: 3, ASK: 4, DENY: 5, BLOCK: 5}
-"""How strict each decision is. Deny (before an action) and block (at a stop) are equally strict."""
+STRENGTH = {NOTHING: 0, NOTE: 1, REWRITE: 2, ALLOW: 3, ASK: 4, DENY: 5, BLOCK: 5}
+"""How strict each decision is. Deny (before an action) and block (at a stop) are equally strict; a rewrite decides
+nothing by itself, and goes along with whatever is decided on the rewritten input."""
 
 REFUSALS = (DENY, BLOCK)
 

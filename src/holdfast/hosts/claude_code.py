@@ -27,7 +27,7 @@ from holdfast.core.event import (
 )
 from holdfast.core.jsontext import as_dict, as_list, as_text, encode, first_text
 from holdfast.core.record import Record
-from holdfast.core.verdict import AGENT, ALLOW, ASK, NOTE, PERSON, REFUSALS, Statement
+from holdfast.core.verdict import AGENT, ALLOW, ASK, NOTE, REFUSALS, REWRITE, Statement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -243,8 +243,11 @@ def write(name: str, outcome: Outcome, rewritten: dict[str, Any] | None = None) 
         specific.update(permissionDecision="ask", permissionDecisionReason=_joined(asks))
     elif outcome.decision == ALLOW and channel.allows:
         _allow(channel, outcome, rewritten, specific)
-    if rewritten is not None and channel.rewrites and not refusals and channel.refuse == PERMISSION:
-        specific["updatedInput"] = rewritten
+    if rewritten is not None and channel.rewrites and not refusals:
+        if channel.refuse == PERMISSION:
+            specific["updatedInput"] = rewritten
+        # the agent's own transcript keeps the call as it made it
+        for_agent = [one for one in outcome.statements if one.decision == REWRITE] + for_agent
     if for_agent and channel.context == PLAIN and not refusals:
         return Reply(stdout=_joined(for_agent)[:MOST_CONTEXT] + "\n")
     if for_agent and channel.context == FIELD:
@@ -303,6 +306,3 @@ def told(statement: Statement) -> str:
     """Return a statement as the agent or the person reads it."""
     text = f"{statement.reason} {statement.remedy}".strip()
     return f"Holdfast ({statement.policy}): {text}" if statement.policy else f"Holdfast: {text}"
-
-
-__all__ = ["CHANNELS", "HOST", "PERSON", "Channel", "Reply", "read", "told", "write"]
