@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     Entry = tuple[bool, str, int, int, bytes]
-    """Whether it is a package, its source's path, time and size, its bytecode."""
+    """Whether it is a package, its source's path below the package's folder, its time and size, its bytecode."""
 
 _Spec: Any = type(sys.__spec__)
 _HERE = __file__.replace("\\", "/").rpartition("/")[0]
 _PACKAGES = ("core", "hosts", "policies", "store", "adapters", "app")
 """What the hook path is made of."""
+_FORMAT = f"1 {sys.version}"
+"""What a bundle is made for: the form of its entries, and the interpreter."""
 
 
 _missed: list[str] = []
@@ -48,7 +50,7 @@ def start() -> bool:
             version, entries = loads(file.read())
     except (OSError, ValueError, EOFError, TypeError):
         version = ""
-    if version != sys.version:
+    if version != _FORMAT:
         _missed.append("")
         return False
     sys.meta_path.insert(0, Bundle(entries))
@@ -66,12 +68,14 @@ class Bundle:
         entry = self.entries.get(name)
         if entry is None:
             return None
+        path = f"{_HERE}/{entry[1]}"
         try:
-            seen = stat(entry[1])
+            seen = stat(path)
         except OSError:
             return None
         if seen.st_mtime_ns != entry[2] or seen.st_size != entry[3]:
             _missed.append(name)
+            _forget_bytecode(path)
             return None
         # the class of specs, without importing importlib for it
         return _Spec(name, self, is_package=entry[0])
@@ -81,11 +85,26 @@ class Bundle:
 
     def exec_module(self, module: ModuleType) -> None:
         """Run a module's code."""
-        package, path, _time, _size, code = self.entries[module.__name__]
+        package, below, _time, _size, code = self.entries[module.__name__]
+        path = f"{_HERE}/{below}"
         module.__file__ = path
         if package:
             module.__path__ = [path.rpartition("/")[0]]
         exec(loads(code), module.__dict__)
+
+
+def _forget_bytecode(path: str) -> None:
+    """Remove the interpreter's own bytecode of a module that changed.
+
+    It is known by whole seconds and size, so that a change of the same size in the same second would go unseen.
+    """
+    import os
+
+    folder, _, name = path.rpartition("/")
+    try:
+        os.unlink(f"{folder}/__pycache__/{name[:-3]}.{sys.implementation.cache_tag}.pyc")
+    except OSError:
+        pass
 
 
 def renew() -> None:
@@ -109,12 +128,12 @@ def build() -> str:
         dotted = path[len(_HERE) + 1 : -3].replace("/", ".")
         package = dotted.endswith("__init__")
         name = "holdfast." + (dotted[: -len(".__init__")] if package else dotted)
-        entries[name] = (package, path, seen.st_mtime_ns, seen.st_size, dumps(code))
+        entries[name] = (package, path[len(_HERE) + 1 :], seen.st_mtime_ns, seen.st_size, dumps(code))
     target = bundle_path()
     os.makedirs(os.path.dirname(target), exist_ok=True)
     unfinished = f"{target}.{os.getpid()}"
     with open(unfinished, "wb") as file:
-        file.write(dumps((sys.version, entries)))
+        file.write(dumps((_FORMAT, entries)))
     os.replace(unfinished, target)
     return target
 

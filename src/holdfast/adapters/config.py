@@ -8,6 +8,7 @@ import tomllib
 
 from holdfast.adapters.settings import PYPROJECT
 from holdfast.core.record import Record
+from holdfast.core.redaction import redacted
 from holdfast.core.settings import DEFAULT_PROFILE, MODES, PROFILES, PolicySettings, Settings
 from holdfast.policies.catalog import CATALOG, entry_of, load, profile_mode
 
@@ -72,14 +73,14 @@ def read_configuration(files: tuple[str, ...]) -> Configuration:
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             if os.path.basename(path) == PYPROJECT and not _mentions_us(path):
                 continue  # somebody else's broken file is not our business
-            problems.append(Problem(path, "", f"cannot be read: {error}"))
+            problems.append(Problem(path, "", redacted(f"cannot be read: {error}")))
             broken = True
             continue
         if os.path.basename(path) == PYPROJECT:
             table = _table(_table(table.get("tool")).get("holdfast"))
         for key, value, problem in _checked(table):
             if problem:
-                problems.append(Problem(path, key, problem, _line_of(text, key)))
+                problems.append(Problem(path, key, redacted(problem), _line_of(text, key)))
             elif key not in values:
                 values[key] = Value(value, path)
     return Configuration(values, tuple(problems), broken)
@@ -133,8 +134,13 @@ def _checked_policy(id: str, own: object) -> list[tuple[str, object, str]]:
         return [(f"policy.{id}", own, _unknown(id, [one.id for one in CATALOG], "policy"))]
     if not isinstance(own, dict):
         return [(f"policy.{id}", own, f"[policy.{id}] must be a table")]
-    known = {**COMMON, **type(load(entry).config).fields()}
     found: list[tuple[str, object, str]] = []
+    try:
+        known = {**COMMON, **type(load(entry).config).fields()}
+    except Exception as error:  # it still rules, by its posture; only its own settings cannot be checked
+        known = COMMON
+        found.append((f"policy.{id}", own, f"the policy {id} cannot be loaded ({type(error).__name__}: {error})"))
+        own = {key: value for key, value in own.items() if key in COMMON}
     for key, value in own.items():
         full = f"policy.{id}.{key}"
         problem = _type_problem(key, value, known[key]) if key in known else _unknown(key, list(known), f"setting of {id}")
@@ -167,7 +173,8 @@ def _type_problem(key: str, value: object, annotation: str) -> str:
         "str": "a text",
         "tuple[str, ...]": "a list of texts",
     }
-    return "" if fits[annotation] else f"{key!r} must be {said[annotation]}, not {value!r}"
+    # the value itself is not repeated: it may be a secret that ended up in the wrong place
+    return "" if fits[annotation] else f"{key!r} must be {said[annotation]}, not a {type(value).__name__}"
 
 
 def settings_of(configuration: Configuration) -> Settings:
@@ -202,10 +209,10 @@ def _frozen(own: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in own.items()}
 
 
-def parsed_settings(files: tuple[str, ...], last_good: Settings | None) -> Settings:
-    """Return the settings of these files; the last good ones while a file is broken."""
+def parsed_settings(files: tuple[str, ...], last_good: Settings | None) -> tuple[Settings, bool]:
+    """Return the settings of these files, and whether all could be parsed; the last good ones while one cannot."""
     configuration = read_configuration(files)
     settings = settings_of(configuration)
     if configuration.broken and last_good is not None:
-        return last_good.replace(problems=settings.problems)
-    return settings
+        return last_good.replace(problems=settings.problems), False
+    return settings, not configuration.broken

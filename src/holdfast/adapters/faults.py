@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import time
 
+from holdfast.core.redaction import redacted
+
 MOST_BYTES = 1_000_000
 
 
@@ -21,7 +23,7 @@ def state_folder(environment: dict[str, str]) -> str:
 
 
 def log_fault(environment: dict[str, str], text: str) -> None:
-    """Write one line down; never fail."""
+    """Write one line down, without secrets; never fail."""
     folder = state_folder(environment)
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -31,7 +33,7 @@ def log_fault(environment: dict[str, str], text: str) -> None:
         handle = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
         try:
             stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-            os.write(handle, f"{stamp} {' '.join(text.split())[:2000]}\n".encode("utf-8", "replace"))
+            os.write(handle, f"{stamp} {redacted(' '.join(text.split())[:4000])[:2000]}\n".encode("utf-8", "replace"))
         finally:
             os.close(handle)
     except OSError:

@@ -75,7 +75,10 @@ def resolved(path: str) -> str:
         return path.rstrip("/") or "/"
     import os.path
 
-    return os.path.realpath(path)
+    try:
+        return os.path.realpath(path)
+    except ValueError:  # text that no file can be named by
+        return path
 
 
 def _is_plain(path: str) -> bool:

@@ -44,7 +44,7 @@ def settings_for(root: str, environment: dict[str, str], store: Store | None) ->
     if store is None:
         from holdfast.adapters.config import parsed_settings
 
-        return parsed_settings(files, None)
+        return parsed_settings(files, None)[0]
     from holdfast.store.snapshot import kept_settings
 
     kept = kept_settings(store.connection, root, signature)
@@ -52,8 +52,12 @@ def settings_for(root: str, environment: dict[str, str], store: Store | None) ->
         return kept
     from holdfast.adapters.config import parsed_settings
     from holdfast.store.snapshot import keep_settings, last_good_settings
+    from holdfast.store.sqlite import OperationalError
 
-    settings = parsed_settings(files, last_good_settings(store.connection, root))
+    settings, whole = parsed_settings(files, last_good_settings(store.connection, root))
     if store.writable:
-        keep_settings(store.connection, root, signature, settings, good=not settings.problems)
+        try:
+            keep_settings(store.connection, root, signature, settings, good=whole)
+        except OperationalError:
+            pass  # locked or read-only: it is parsed again next time
     return settings

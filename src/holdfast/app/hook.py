@@ -75,7 +75,7 @@ def _input() -> bytes:
         if size <= MOST_BYTES:
             chunks.append(chunk)
     if size > MOST_BYTES:
-        from holdfast.app.path import Unreadable
+        from holdfast.app.trouble import Unreadable
 
         raise Unreadable(f"the hook's input is too large ({size} bytes, the limit is {MOST_BYTES})")
     return b"".join(chunks)
@@ -98,15 +98,15 @@ def _on_alarm(_number: int, _frame: object) -> None:
 
 
 def _last_resort(name: str, environment: dict[str, str], failure: BaseException) -> Reply:
-    """Answer when everything else failed; fall silent if even that fails."""
+    """Answer when everything else failed. If even that fails, so does the process: the host then refuses for gates."""
     try:
         from holdfast.app.last_resort import reply_to_failure
 
         return reply_to_failure(name, environment, failure)
-    except BaseException:
-        from holdfast.hosts.claude_code import Reply
-
-        return Reply()
+    except BaseException as second:
+        text = f"Holdfast failed: {type(failure).__name__}, then {type(second).__name__}. Run `holdfast doctor`.\n"
+        system.write(2, text.encode("ascii", "replace"))
+        system._exit(1)
 
 
 def _leave(reply: Reply) -> NoReturn:

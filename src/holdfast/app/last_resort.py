@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast.adapters.faults import first_time, log_fault
 from holdfast.adapters.place import locate
 from holdfast.adapters.settings import settings_for
-from holdfast.app.path import Unreadable
+from holdfast.app.trouble import Unreadable
 from holdfast.core.engine import describe
 from holdfast.core.settings import ENFORCE, Settings
 from holdfast.core.verdict import DENY, NOTE, PERSON, Statement, outcome
@@ -29,7 +29,7 @@ def reply_to_failure(name: str, environment: dict[str, str], failure: BaseExcept
             " without Holdfast."
         )
         return write(name, outcome([Statement("", DENY, reason, remedy, "holdfast-failed")]))
-    if name in CHANNELS and not first_time(environment, session, f"holdfast-failed.{name}"):
+    if not first_time(environment, session, f"holdfast-failed.{name}"):
         return Reply()
     text = f"failed ({why}); this event was not checked and not recorded."
     said = outcome([Statement("", NOTE, text, "Run `holdfast doctor`.", "holdfast-failed", PERSON)])

@@ -17,6 +17,8 @@ from holdfast.core.verdict import NOTE, PERSON, QUIET, Outcome, Statement, merge
 from holdfast.hosts.claude_code import CHANNELS, Reply, read, write
 from holdfast.hosts.recognise import CLAUDE_CODE, host_of
 from holdfast.policies.catalog import awake
+from holdfast.store.recording import Happening, Notice
+from holdfast.store.recording import write as write_down
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from holdfast.core.policy import Policy
     from holdfast.core.settings import Settings
     from holdfast.store.opening import Store
-    from holdfast.store.recording import Happening, Written
+    from holdfast.store.recording import Written
 
 
 class Delivery(Record):
@@ -57,43 +59,52 @@ class Answer(Record):
     place: Place = Place()
 
 
-class Unreadable(Exception):
-    """The host's input could not be understood at all."""
+class Ground(Record):
+    """What an event is judged on: where it happens, the store, the settings."""
+
+    place: Place
+    settings: Settings
+    store: Store | None = None
+    trouble: Notice | None = None
+    """What is wrong with the store."""
 
 
 def answer(raw: bytes, delivery: Delivery) -> Answer:
     """Judge one event, record it and return the answer."""
-    try:
-        payload = parse(raw.decode("utf-8", "replace"))
-    except NotJson as error:
-        raise Unreadable(f"the hook's input is {error} ({len(raw)} bytes)") from error
-    if not isinstance(payload, dict):
-        raise Unreadable(f"the hook's input is a JSON {type(payload).__name__}, not an object")
+    payload = _parsed(raw)
     event = read_event(payload, delivery.name)
-    place, event = _placed(event, delivery.environment)
-    if delivery.store:
-        place = place.replace(store=delivery.store)
-    store, trouble = _open(place, max((delivery.deadline - delivery.began) / 3, 0.1))
-    settings = _settings(place, delivery.environment, store)
-    verdict = _judged(event, payload, place, settings, store, trouble, delivery)
-    said, notices = _with_notices(verdict.outcome, event, settings, trouble)
-    happening = _happening(verdict, payload, raw, place, delivery, tuple(notices))
-    written = _record(store, place, happening, delivery.environment)
-    said = merge(said, _fresh(notices, written, event, delivery.environment))
+    place, event = _placed(event, delivery)
+    ground = _ground(place, delivery)
+    verdict = _judged(event, payload, ground, delivery)
+    said, notices = _without_notices(verdict.outcome, ground)
+    happening = _happening(verdict, payload, raw, ground, delivery, notices)
+    ground, written = _recorded(ground, happening, delivery)
+    said = merge(said, _told(notices, ground, written, happening, delivery))
     if written is not None and written.duplicate:
         said = outcome(one for one in said.statements if one.decision != NOTE)
-    elif settings.audit_log and place.root and said.statements and not delivery.store:
+    elif said.statements and ground.settings.audit_log and place.root and not delivery.store:
         from holdfast.adapters.audit_log import append
         from holdfast.core.event import subject
 
         append(place.root, happening.at, event.head.name, subject(event), said)
     reply = write(event.head.name, said, verdict.rewritten) if event.head.host == CLAUDE_CODE else Reply()
-    _housekeeping(event, store, settings)
-    if store is not None:
-        from holdfast.store.opening import leave
-
-        leave(store)
+    if ground.store is not None:
+        _leave(event, ground.store, ground.settings, delivery)
     return Answer(reply, event, verdict.replace(outcome=said), written.event if written else 0, place)
+
+
+def _parsed(raw: bytes) -> dict[str, Any]:
+    try:
+        payload = parse(raw.decode("utf-8", "replace"))
+    except NotJson as error:
+        from holdfast.app.trouble import Unreadable
+
+        raise Unreadable(f"the hook's input is {error} ({len(raw)} bytes)") from error
+    if not isinstance(payload, dict):
+        from holdfast.app.trouble import Unreadable
+
+        raise Unreadable(f"the hook's input is a JSON {type(payload).__name__}, not an object")
+    return payload
 
 
 def read_event(payload: dict[str, Any], name: str = "") -> Event:
@@ -107,58 +118,54 @@ def read_event(payload: dict[str, Any], name: str = "") -> Event:
     return OtherEvent(Head(host=host, name=named, session=session, cwd=as_text(payload.get("cwd"))), f"from {host}")
 
 
-def _placed(event: Event, environment: dict[str, str]) -> tuple[Place, Event]:
-    project = environment.get("CLAUDE_PROJECT_DIR", "")
-    place = locate(event.head.cwd or working_folder(), project)
+def _placed(event: Event, delivery: Delivery) -> tuple[Place, Event]:
+    place = locate(event.head.cwd or working_folder(), delivery.environment.get("CLAUDE_PROJECT_DIR", ""))
+    if delivery.store:
+        place = place.replace(store=delivery.store)
     if not event.head.cwd:
         event = event.replace(head=event.head.replace(cwd=place.root))
     return place, event
 
 
-def _open(place: Place, seconds: float) -> tuple[Store | None, tuple[str, str]]:
-    """Return the store, and (slug, text) of what is wrong with it."""
+def _ground(place: Place, delivery: Delivery) -> Ground:
+    """Open the store and read the settings; a store that is corrupt is replaced here if it shows here."""
+    from holdfast.adapters.settings import settings_for
+
+    store, trouble = _opened(place, max((delivery.deadline - delivery.began) / 3, 0.1))
+    try:
+        return Ground(place, settings_for(place.root, delivery.environment, store), store, trouble)
+    except Exception as failure:
+        from holdfast.app.recovery import ground_after
+
+        store, settings, again = ground_after(failure, store, place.root, delivery.environment)
+        return Ground(place, settings, store, again or trouble)
+
+
+def _opened(place: Place, seconds: float) -> tuple[Store | None, Notice | None]:
     from holdfast.store.opening import BUSY_SECONDS, StoreProblem, open_store
 
     if not place.store:
-        return None, ("no-place", "no project folder could be found")
+        return None, Notice("no-place", "no project folder could be found, so nothing is recorded")
     try:
         store = open_store(place.store, busy_seconds=min(seconds, BUSY_SECONDS))
     except StoreProblem as problem:
-        return None, (problem.slug, str(problem))
-    return store, (store.notice.slug, str(store.notice)) if store.notice else ("", "")
+        return None, Notice(problem.slug, str(problem))
+    return store, Notice(store.notice.slug, str(store.notice)) if store.notice else None
 
 
-def _settings(place: Place, environment: dict[str, str], store: Store | None) -> Settings:
-    from holdfast.adapters.settings import settings_for
-
-    try:
-        return settings_for(place.root, environment, store)
-    except Exception:  # the snapshot's table may be broken though the file opens
-        return settings_for(place.root, environment, None)
-
-
-def _judged(
-    event: Event,
-    payload: dict[str, Any],
-    place: Place,
-    settings: Settings,
-    store: Store | None,
-    trouble: tuple[str, str],
-    delivery: Delivery,
-) -> Judgement:
-    entries = awake(kind(event), settings)
+def _judged(event: Event, payload: dict[str, Any], ground: Ground, delivery: Delivery) -> Judgement:
+    entries = awake(kind(event), ground.settings)
     if not entries:
         return Judgement(event)
     from holdfast.adapters.facts import Fetcher
 
-    policies = tuple(_loaded(entry) for entry in entries)
-    fetcher = Fetcher(event, settings, store, trouble[1] or "the store cannot be used")
-    world = World(fetcher, time.monotonic, delivery.deadline, place.root)
-
     def reread(_event: Event, tool_input: dict[str, Any]) -> Event:
         return read_event({**payload, "tool_input": tool_input}, delivery.name)
 
-    return judge(event, policies, settings, world, reread)
+    why = ground.trouble.text if ground.trouble else "the store cannot be used"
+    fetcher = Fetcher(event, ground.settings, ground.store, why)
+    world = World(fetcher, time.monotonic, delivery.deadline, ground.place.root)
+    return judge(event, tuple(_loaded(entry) for entry in entries), ground.settings, world, reread)
 
 
 def _loaded(entry: Any) -> Policy:
@@ -177,61 +184,72 @@ def _loaded(entry: Any) -> Policy:
     return Policy(entry.id, fail, fail, posture=CLOSE if entry.gate else OPEN)
 
 
-def _with_notices(
-    said: Outcome, event: Event, settings: Settings, trouble: tuple[str, str]
-) -> tuple[Outcome, dict[str, Statement]]:
+def _without_notices(said: Outcome, ground: Ground) -> tuple[Outcome, tuple[Notice, ...]]:
     """Take out of the outcome what is told once per session, and add Holdfast's own troubles to it."""
-    notices: dict[str, Statement] = {}
+    notices = []
     kept = []
     for one in said.statements:
         if one.slug == "policy-failed" and one.decision == NOTE:
-            notices[f"policy-failed:{one.policy}"] = one
+            notices.append(Notice(f"policy-failed:{one.policy}", f"{one.reason} {one.remedy}"))
         else:
             kept.append(one)
-    if settings.problems:
-        text = f"the configuration has {len(settings.problems)} problem(s): {settings.problems[0]}."
-        notices["config-problem"] = Statement("", NOTE, text, "Run `holdfast config check`.", "config-problem", PERSON)
-    slug, why = trouble
-    if slug:
-        text = f"{why}. Decisions still hold, but what needs the ledger is not known."
-        notices[slug] = Statement("", NOTE, text, "Run `holdfast doctor`.", slug, PERSON)
-    # At a session's start the host does not show such messages; the first event after it does.
-    channel = CHANNELS.get(event.head.name)
-    tells = channel is not None and channel.person and not isinstance(event, SessionStarted)
-    return outcome(kept), notices if tells else {}
+    problems = ground.settings.problems
+    if problems:
+        text = f"the configuration has {len(problems)} problem(s): {problems[0]}. Run `holdfast config check`."
+        notices.append(Notice("config-problem", text))
+    if ground.trouble:
+        notices.append(_advised(ground.trouble))
+    return outcome(kept) if notices else said, tuple(notices)
 
 
-def _fresh(notices: dict[str, Statement], written: Written | None, event: Event, environment: dict[str, str]) -> Outcome:
+def _advised(trouble: Notice) -> Notice:
+    text = f"{trouble.text}. Decisions still hold, but what needs the ledger may not be known. Run `holdfast doctor`."
+    return Notice(trouble.slug, text)
+
+
+def _told(
+    notices: tuple[Notice, ...], ground: Ground, written: Written | None, happening: Happening, delivery: Delivery
+) -> Outcome:
     """Return the notices that this session has not had yet."""
-    if not notices:
-        return QUIET
     if written is not None:
-        return outcome(notices[slug] for slug in written.fresh)
-    from holdfast.adapters.faults import first_time, log_fault
+        fresh = written.fresh
+    elif happening.tells:
+        from holdfast.app.recovery import told_without_store
 
-    fresh = [slug for slug in notices if first_time(environment, event.head.session, slug)]
-    for slug in fresh:
-        log_fault(environment, f"{slug} session={event.head.session} {notices[slug].reason}")
-    return outcome(notices[slug] for slug in fresh)
+        extra = (_advised(ground.trouble),) if ground.trouble else ()
+        fresh = told_without_store((*notices, *extra), happening.event.head.session, delivery.environment)
+    else:
+        return QUIET
+    if not fresh:
+        return QUIET
+    # the part after the colon is the policy that a notice is about
+    return outcome(Statement(one.slug.partition(":")[2], NOTE, one.text, "", one.slug, PERSON) for one in fresh)
 
 
 def _happening(
-    verdict: Judgement, payload: dict[str, Any], raw: bytes, place: Place, delivery: Delivery, notices: tuple[str, ...]
+    verdict: Judgement,
+    payload: dict[str, Any],
+    raw: bytes,
+    ground: Ground,
+    delivery: Delivery,
+    notices: tuple[Notice, ...],
 ) -> Happening:
-    from holdfast.store.recording import Happening
-
+    event = verdict.event
+    channel = CHANNELS.get(event.head.name)
     spent = time.monotonic() - delivery.began
     return Happening(
         at=time.time() - spent,
-        event=verdict.event,
+        event=event,
         payload=payload,
-        identity=_identity(verdict.event.head, raw),
+        identity=_identity(event.head, raw),
         origin=delivery.origin,
-        root=place.root,
+        root=ground.place.root,
         decision=verdict.outcome.decision,
         rulings=verdict.rulings,
         seconds=spent,
         notices=notices,
+        # At a session's start the host does not show such messages; the first event after it does.
+        tells=channel is not None and channel.person and not isinstance(event, SessionStarted),
     )
 
 
@@ -244,34 +262,37 @@ def _identity(head: Head, raw: bytes) -> str:
     return f"{head.session}/{head.name}/{head.prompt}/{head.agent}/{source_hash(0, raw).hex()}"
 
 
-def _record(store: Store | None, place: Place, happening: Happening, environment: dict[str, str]) -> Written | None:
-    """Write the event down; what cannot be written now is kept for the next hook."""
-    if store is not None and not store.writable:
-        return None
+def _recorded(ground: Ground, happening: Happening, delivery: Delivery) -> tuple[Ground, Written | None]:
+    """Write the event down; what cannot be written now is kept for the next hook, and said."""
+    store = ground.store
     if store is None:
         from holdfast.app.recovery import keep_for_later
 
-        keep_for_later(place.store, happening)
-        return None
-    from holdfast.store.recording import write as write_down
-
+        keep_for_later(ground.place.store, happening)
+        return ground, None
+    if not store.writable:
+        return ground, None
     try:
-        return write_down(store, happening, revived)
+        return ground, write_down(store, happening, revived)
     except Exception as failure:
-        from holdfast.app.recovery import written_after_recovery
+        from holdfast.app.recovery import written_after
 
-        return written_after_recovery(store, happening, failure, environment)
+        store, written, trouble = written_after(failure, store, happening, revived, delivery.environment)
+        return ground.replace(store=store, trouble=trouble), written
 
 
 def revived(record: dict[str, Any]) -> Happening:
-    """Return the happening that `keep_for_later` put aside."""
+    """Return the happening that an earlier hook had to put aside."""
     from holdfast.app.recovery import revive
 
     return revive(record, read_event(as_dict(record.get("payload")), as_text(record.get("name"))))
 
 
-def _housekeeping(event: Event, store: Store | None, settings: Settings) -> None:
-    if isinstance(event, SessionStarted) and store is not None and store.writable:
-        from holdfast.store.retention import prune
+def _leave(event: Event, store: Store, settings: Settings, delivery: Delivery) -> None:
+    from holdfast.store.opening import leave
 
-        prune(store, settings.retention_days, settings.max_events, time.time())
+    if isinstance(event, SessionStarted) and store.writable:
+        from holdfast.app.recovery import pruned
+
+        pruned(store, settings, time.time(), delivery.environment)
+    leave(store)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 
+class Unreadable(Exception):
+    """The host's input could not be understood at all."""
+
+
 class Trouble(Exception):
     """An error that the user can do something about."""
 

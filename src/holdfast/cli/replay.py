@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from holdfast.app.hook import SECONDS
-from holdfast.app.path import Answer, Delivery, Unreadable, answer
-from holdfast.app.trouble import Trouble
+from holdfast.app.path import Answer, Delivery, answer
+from holdfast.app.trouble import Trouble, Unreadable
 from holdfast.cli.output import console, print_json, styled
 from holdfast.core.event import kind, subject
 from holdfast.hosts.claude_code import told

@@ -17,6 +17,7 @@ from holdfast.core.verdict import (
     REFUSALS,
     REWRITE,
     SILENCE,
+    STRENGTH,
     Outcome,
     Statement,
     Verdict,
@@ -151,7 +152,10 @@ class _Court:
         for request, fact in facts.items():
             if isinstance(fact, Unknown):
                 raise LookupError(f"{request.kind} is not known: {fact.why}")
-        return policy.decide(seen, Facts(facts), config)
+        verdict = policy.decide(seen, Facts(facts), config)
+        if not isinstance(verdict, Verdict) or verdict.decision not in STRENGTH:
+            raise TypeError(f"decide returned {verdict!r}, which is no verdict")
+        return verdict
 
 
 def within_paths(event: Event, paths: tuple[str, ...], project: str) -> Event | None:
@@ -194,7 +198,11 @@ def failure_remedy(policy: str) -> str:
 
 def describe(failure: BaseException) -> str:
     """Return an exception in one short line."""
-    return shortened(f"{type(failure).__name__}: {failure}".rstrip(": "))
+    try:
+        said = str(failure)
+    except Exception:  # an exception may be as broken as what raised it
+        said = "it cannot say why"
+    return shortened(f"{type(failure).__name__}: {said}".rstrip(": "))
 
 
 def shortened(text: str, most: int = 300) -> str:

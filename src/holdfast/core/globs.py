@@ -22,7 +22,8 @@ def matches(pattern: str, path: str) -> bool:
     parts = [part for part in path.split("/") if part]
     if "/" not in pattern.rstrip("/"):
         name = pattern.rstrip("/")
-        return any(matches_name(name, part) for part in (parts if pattern.endswith("/") else parts[-1:]))
+        # a trailing slash means a folder, and the last part is the file itself
+        return any(matches_name(name, part) for part in (parts[:-1] if pattern.endswith("/") else parts[-1:]))
     wanted = [part for part in pattern.split("/") if part]
     if pattern.endswith("/"):
         wanted.append("**")

@@ -42,7 +42,8 @@ def parse(text: str) -> Any:
     start = len(text) - len(text.lstrip(" \t\r\n\ufeff"))
     try:
         value, end = _scan(text, start)
-    except (StopIteration, ValueError, RecursionError, MemoryError) as error:
+    except (StopIteration, ValueError, RecursionError, MemoryError, SystemError) as error:
+        # SystemError: the scanner wanted to raise an exception of the json package, which is not loaded
         raise NotJson(f"not JSON: {type(error).__name__}") from None
     if text[end:].strip(" \t\r\n\0"):
         raise NotJson("text after the JSON document")

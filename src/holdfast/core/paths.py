@@ -72,7 +72,7 @@ def _named_as_generated(name: str) -> bool:
 
 def _named_as_config(name: str) -> bool:
     marks = name.split(".")[1:-1]
-    return name in _CONFIG_NAMES or "config" in marks or "conf" in marks or (name.startswith(".") and name.endswith("rc.js"))
+    return name in _CONFIG_NAMES or "config" in marks or "conf" in marks or (name.startswith(".") and "rc." in name)
 
 
 def _named_as_test(name: str) -> bool:

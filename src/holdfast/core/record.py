@@ -32,15 +32,13 @@ class Record:
         fields: tuple[str, ...] = getattr(self, "_fields", ())
         if len(args) > len(fields):
             raise TypeError(f"{type(self).__name__} takes {len(fields)} values, {len(args)} were given")
-        values = dict(zip(fields, args, strict=False))
-        for name, value in kwargs.items():
+        values = self.__dict__
+        values.update(zip(fields, args, strict=False))
+        for name in kwargs:
             if name not in fields or name in values:
                 raise TypeError(f"{type(self).__name__} cannot take {name!r}")
-            values[name] = value
-        for name in fields:
-            if name not in values:
-                values[name] = self._default(name)
-        self.__dict__.update(values)
+        for name in fields[len(args) :]:
+            values[name] = kwargs[name] if name in kwargs else self._default(name)
 
     @classmethod
     def _default(cls, name: str) -> Any:

@@ -17,6 +17,10 @@ MOST_TOTAL = 64_000
 """Characters of one payload that are kept."""
 MARGIN = 8_000
 """Longest secret (a private key) that may lie astride a cut."""
+EDGE = 400
+"""Longest other secret, of which only a part may stand at the edge of the margin."""
+MOST_BITS = 4_000
+"""Size of a number that is kept."""
 MOST_DEPTH = 40
 MOST_ITEMS = 2_000
 
@@ -46,20 +50,25 @@ PATTERNS = (
     r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}",
 )
 _NAMES = r"(?:secret|token|passw(?:or)?d|_pwd|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)"
+# A quote may be escaped, as in JSON inside a quoted shell word. Everything is bounded: a text of thousands of
+# characters must not take time that grows with its square.
+_QUOTE = r"(?:\\?['\"])?"
+_VALUE = r"(?![\s'\"$<{(*\[\\])[^\s'\"`,;&|)}\]\\]{6,}"
 KEEPING_NAME = (
     # scheme://user:password@host
-    r"(://[^\s/:@'\"]*:)[^\s/@'\"]+(?=@)",
-    # Authorization: Bearer x
-    r"((?:\bauthorization|\bcookie|\bset-cookie)['\"]?\s*[:=]\s*['\"]?(?:bearer |basic |token )?)[^\s'\",;]{6,}",
-    r"(\bbearer\s+)[A-Za-z0-9._~+/=-]{12,}",
+    r"(://[^\s/:@'\"]{0,100}:)(?!\[redacted\])[^\s/@'\"]{1,200}(?=@)",
+    # Authorization: Bearer x; Cookie: a=x; b=y
+    rf"(\b(?:authorization|(?:set-)?cookie){_QUOTE}\s{{0,4}}[:=]\s{{0,4}}{_QUOTE})(?![\s'\"$<{{(*\[])[^'\"\r\n\\]{{6,}}",
+    r"(\bbearer\s{1,4})(?=[A-Za-z._~+/=-]{0,60}[0-9])[A-Za-z0-9._~+/=-]{12,}",
     # NAME_TOKEN=x, "password": "x"
-    rf"([A-Za-z0-9_.-]*{_NAMES}[A-Za-z0-9_-]*['\"]?\s*[=:]\s*['\"]?)(?![\s'\"$<{{(*\[])[^\s'\"`,;&|)}}\]]{{6,}}",
+    rf"({_NAMES}[A-Za-z0-9_-]{{0,40}}{_QUOTE}\s{{0,4}}[=:]\s{{0,4}}{_QUOTE}){_VALUE}",
     # --api-key x
-    rf"(--?[A-Za-z0-9-]*{_NAMES}[A-Za-z0-9-]*\s+['\"]?)(?![\s'\"$<{{(*-])[^\s'\"`,;&|)}}\]]{{6,}}",
+    rf"((?<![A-Za-z0-9-])--?[A-Za-z0-9-]{{0,30}}{_NAMES}[A-Za-z0-9-]{{0,30}}\s{{1,4}}{_QUOTE})(?!-){_VALUE}",
 )
 
 _SECRET_KEYS = (
     "password", "passwd", "secret", "token", "apikey", "accesskey", "privatekey", "passphrase", "authorization", "cookie",
+    "secretkey", "credential", "credentials",
 )  # fmt: skip
 _compiled: list[Any] = []
 
@@ -85,8 +94,8 @@ def _by_pattern(text: str) -> str:
     import re
 
     if not _compiled:
-        _compiled.append(re.compile("|".join(PATTERNS), re.DOTALL))
-        _compiled.extend(re.compile(pattern, re.IGNORECASE) for pattern in KEEPING_NAME)
+        _compiled.append(re.compile("|".join(PATTERNS), re.DOTALL | re.ASCII))
+        _compiled.extend(re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in KEEPING_NAME)
     text = _compiled[0].sub("[redacted]", text)
     for pattern in _compiled[1:]:
         text = pattern.sub(r"\1[redacted]", text)
@@ -107,6 +116,7 @@ class _Writer:
     def fit(self, value: object, depth: int) -> object:
         if isinstance(value, str):
             return self._text(value)
+        self.left -= 8
         if depth >= MOST_DEPTH and isinstance(value, (dict, list)):
             return "[nested too deeply]"
         if isinstance(value, dict):
@@ -114,33 +124,49 @@ class _Writer:
         if isinstance(value, list):
             kept = [self.fit(item, depth + 1) for item in value[:MOST_ITEMS] if self.left > 0]
             return kept if len(kept) == len(value) else [*kept, f"[{len(value) - len(kept)} more left out]"]
+        if isinstance(value, int) and value.bit_length() > MOST_BITS:
+            return "[a very long number]"
         return value
 
     def _mapping(self, value: dict[Any, Any], depth: int) -> dict[str, object]:
         kept: dict[str, object] = {}
-        for key, item in list(value.items())[:MOST_ITEMS]:
-            if self.left <= 0:
-                kept["…"] = "[more left out]"
+        for key, item in value.items():
+            if self.left <= 0 or len(kept) >= MOST_ITEMS:
+                kept["…"] = f"[{len(value) - len(kept)} more left out]"
                 break
             name = self._text(str(key))
-            kept[name] = "[redacted]" if isinstance(item, str) and item and names_secret(name) else self.fit(item, depth + 1)
+            secret = isinstance(item, str) and item and names_secret(name)
+            kept[name] = "[redacted]" if secret else self.fit(item, depth + 1)
         return kept
 
     def _text(self, text: str) -> str:
         most = max(min(MOST_TEXT, self.left), 0)
-        if len(text) > most:
-            # Both ends are redacted with a margin before they are cut, so that no secret is cut in two first.
-            half = most // 2
-            head, tail = redacted(text[: half + MARGIN])[:half], redacted(text[-half - MARGIN :])
-            left_out = len(text) - 2 * half
-            text = f"{head}[{left_out} characters left out]{tail[len(tail) - half :]}"
-        else:
-            text = redacted(text)
+        text = redacted(text) if len(text) <= most else _cut(text, most // 2)
+        if len(text) > MOST_TEXT + 40:  # what stands for a secret may be longer than the secret
+            text = text[:MOST_TEXT]
         self.left -= len(text) + 8
         return text
 
 
+def _cut(text: str, half: int) -> str:
+    """Return both ends of a text.
+
+    They are redacted with a margin before they are cut, so that no secret is cut in two first; and what stands at
+    the very edge of the margin, where one may have been cut in two, is never kept.
+    """
+    head = text[: half + MARGIN]
+    head = redacted(head)[:-EDGE] if len(head) < len(text) else redacted(head)
+    tail = text[-half - MARGIN :]
+    whole = len(tail) == len(text)
+    end = tail.find("-----END ")
+    if end >= 0 and not whole and not 0 <= tail.find("-----BEGIN ") < end:
+        tail = tail[end:]  # the key began before the margin
+    tail = redacted(tail) if whole else redacted(tail)[EDGE:]
+    left_out = len(text) - 2 * half
+    return f"{head[:half]}[{left_out} characters left out]{tail[max(len(tail) - half, 0) :]}"
+
+
 def names_secret(name: str) -> bool:
     """Tell whether a key's name says that its value is a secret."""
-    plain = name.lower().replace("-", "").replace("_", "")
-    return plain.endswith(_SECRET_KEYS)
+    lowered = name.lower()
+    return lowered.endswith("_pwd") or lowered.replace("-", "").replace("_", "").endswith(_SECRET_KEYS)

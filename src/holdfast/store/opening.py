@@ -27,6 +27,8 @@ class Store(Record):
 
     connection: Connection
     folder: str
+    inode: int = 0
+    """Which file it is: another may take its place while it is open."""
     writable: bool = True
     notice: StoreProblem | None = None
     """What the person should be told about it, once."""
@@ -34,9 +36,12 @@ class Store(Record):
 
 def open_store(folder: str, *, busy_seconds: float = BUSY_SECONDS) -> Store:
     """Open the store in this folder, making it if there is none; raise StoreProblem if that cannot be."""
+    inode = 0
     path = f"{folder}/{FILE}"
     try:
-        if not exists(path):
+        if exists(path):
+            inode = inode_of(folder)
+        else:
             import os
 
             os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -48,26 +53,33 @@ def open_store(folder: str, *, busy_seconds: float = BUSY_SECONDS) -> Store:
             migrate(connection)
         elif version > SCHEMA_VERSION:
             why = f"the store {path} was written by a newer Holdfast (schema {version}, this one knows {SCHEMA_VERSION})"
-            return Store(connection, folder, writable=False, notice=StoreProblem("store-newer", why))
+            return Store(connection, folder, inode, writable=False, notice=StoreProblem("store-newer", why))
         connection.execute("PRAGMA synchronous=NORMAL")
     except DatabaseError as error:
-        return _recovered(folder, error, busy_seconds)
+        return _recovered(folder, inode or inode_of(folder), error, busy_seconds)
     except OSError as error:
         raise StoreProblem("store-unusable", f"the store {path} cannot be used ({error.strerror or error})") from error
-    return Store(connection, folder)
+    return Store(connection, folder, inode or inode_of(folder))
 
 
-def _recovered(folder: str, error: DatabaseError, busy_seconds: float) -> Store:
+def inode_of(folder: str) -> int:
+    """Return which file the store in this folder is; 0 if there is none."""
+    try:
+        return stat(f"{folder}/{FILE}").st_ino
+    except OSError:
+        return 0
+
+
+def _recovered(folder: str, inode: int, error: DatabaseError, busy_seconds: float) -> Store:
     from holdfast.store.recovery import is_corruption, move_aside
 
     path = f"{folder}/{FILE}"
     if not is_corruption(error):
         slug = "store-locked" if "locked" in str(error) else "store-unusable"
         raise StoreProblem(slug, f"the store {path} cannot be used ({error})") from error
-    kept = move_aside(folder)
+    kept = move_aside(folder, inode)
     store = open_store(folder, busy_seconds=busy_seconds)
-    why = f"the store was corrupt; it was moved to {kept} and a new one begun"
-    return store.replace(notice=StoreProblem("store-corrupt", why))
+    return store.replace(notice=StoreProblem("store-corrupt", kept))
 
 
 def leave(store: Store) -> None:

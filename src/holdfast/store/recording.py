@@ -9,7 +9,9 @@ from holdfast.core.ledger.tally import Tally, fold, from_json, to_json
 from holdfast.core.record import Record
 from holdfast.core.redaction import redacted, written_form
 from holdfast.core.verdict import NOTHING
+from holdfast.store.opening import StoreProblem, inode_of
 from holdfast.store.recovery_names import SPILL, TAKEN
+from holdfast.store.sqlite import IntegrityError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +23,13 @@ if TYPE_CHECKING:
     from holdfast.store.sqlite import Connection
 
 MOST_SUBJECT = 400
+
+
+class Notice(Record):
+    """Something that the person is told once per session."""
+
+    slug: str
+    text: str
 
 
 class Happening(Record):
@@ -37,8 +46,10 @@ class Happening(Record):
     decision: str = NOTHING
     rulings: tuple[Ruling, ...] = ()
     seconds: float = 0.0
-    notices: tuple[str, ...] = ()
-    """Slugs of notices that are given once per session."""
+    notices: tuple[Notice, ...] = ()
+    """What is told once per session."""
+    tells: bool = True
+    """The event can carry notices; otherwise they are owed until one can."""
 
 
 class Written(Record):
@@ -47,8 +58,8 @@ class Written(Record):
     event: int = 0
     duplicate: bool = False
     """The same event had been delivered before, by another registration of the hook."""
-    fresh: tuple[str, ...] = ()
-    """The notices that this session had not had yet."""
+    fresh: tuple[Notice, ...] = ()
+    """The notices that this session has not had yet and gets now."""
 
 
 def write(store: Store, happening: Happening, revive: Callable[[dict[str, Any]], Happening]) -> Written:
@@ -63,6 +74,8 @@ def write(store: Store, happening: Happening, revive: Callable[[dict[str, Any]],
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    if inode_of(store.folder) != store.inode:
+        raise StoreProblem("store-moved", "another hook moved the store aside meanwhile")
     if waiting:
         from holdfast.store.recovery import forget_spilled
 
@@ -76,8 +89,22 @@ def _take_in_spilled(store: Store, revive: Callable[[dict[str, Any]], Happening]
     from holdfast.store.recovery import spilled
 
     for record in spilled(store.folder):
-        _insert(store.connection, revive(record))
+        _take_in(store.connection, record, revive)
     return True
+
+
+def _take_in(connection: Connection, record: dict[str, Any], revive: Callable[[dict[str, Any]], Happening]) -> None:
+    """Write one record that waited; a bad one among them must not stop the others."""
+    connection.execute("SAVEPOINT waiting")
+    try:
+        happening = revive(record)
+        # the hook that took them in before may have died after its commit
+        query = "SELECT 1 FROM event WHERE identity = ? AND at = ?"
+        if connection.execute(query, (storable(happening.identity), happening.at)).fetchone() is None:
+            _insert(connection, happening)
+    except (ArithmeticError, LookupError, TypeError, ValueError, IntegrityError):
+        connection.execute("ROLLBACK TO waiting")
+    connection.execute("RELEASE waiting")
 
 
 def _insert(connection: Connection, happening: Happening) -> Written:
@@ -89,7 +116,7 @@ def _insert(connection: Connection, happening: Happening) -> Written:
     head = event.head
     row = (
         happening.at, head.host, head.name, kind(event), head.session, head.agent, head.tool, head.tool_use,
-        head.prompt, head.cwd, redacted(subject(event)[:MOST_SUBJECT * 2])[:MOST_SUBJECT], happening.decision,
+        head.prompt, redacted(head.cwd), redacted(subject(event)[:MOST_SUBJECT * 2])[:MOST_SUBJECT], happening.decision,
         happening.seconds, happening.identity,
     )  # fmt: skip
     number = connection.execute(
@@ -161,13 +188,17 @@ def tally_of(connection: Connection, session: str) -> Tally:
     return from_json(parse(found[0])) if found else Tally()
 
 
-def _first_told(connection: Connection, happening: Happening) -> tuple[str, ...]:
-    session, fresh = storable(happening.event.head.session), []
-    for slug in happening.notices:
-        added = connection.execute("INSERT OR IGNORE INTO told VALUES (?, ?, ?)", (session, slug, happening.at))
-        if added.rowcount:
-            fresh.append(slug)
-    return tuple(fresh)
+def _first_told(connection: Connection, happening: Happening) -> tuple[Notice, ...]:
+    session = storable(happening.event.head.session)
+    for notice in happening.notices:
+        row = (session, notice.slug, storable(redacted(notice.text)))
+        connection.execute("INSERT OR IGNORE INTO told (session, slug, text) VALUES (?, ?, ?)", row)
+    if not happening.tells:
+        return ()
+    owed = connection.execute("SELECT slug, text FROM told WHERE session = ? AND at IS NULL", (session,)).fetchall()
+    if owed:
+        connection.execute("UPDATE told SET at = ? WHERE session = ? AND at IS NULL", (happening.at, session))
+    return tuple(Notice(slug, text) for slug, text in owed)
 
 
 def storable(value: object) -> object:

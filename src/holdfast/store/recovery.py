@@ -6,7 +6,7 @@ import os
 import time
 
 from holdfast.core.jsontext import NotJson, encode, parse
-from holdfast.store.opening import FILE
+from holdfast.store.opening import FILE, inode_of
 from holdfast.store.recovery_names import SPILL, TAKEN
 from holdfast.store.sqlite import DatabaseError
 
@@ -19,30 +19,24 @@ MOST_SPILLED = 8_000_000
 
 
 def is_corruption(error: DatabaseError) -> bool:
-    """Tell whether the error means that the file itself is broken."""
+    """Tell whether the error means that the file itself is broken, or is not what we made."""
     text = str(error)
-    return "not a database" in text or "malformed" in text or "file is encrypted" in text
+    return any(
+        sign in text for sign in ("not a database", "malformed", "file is encrypted", "no such table", "no such column")
+    )
 
 
-def move_aside(folder: str) -> str:
-    """Move a corrupt store and its side files away and return its new path."""
+def move_aside(folder: str, inode: int) -> str:
+    """Move the corrupt store that was opened, and its side files, away; return what to tell the person."""
     path = f"{folder}/{FILE}"
-    seen = _inode(path)
     with _Lock(f"{folder}/repair.lock"):
-        if _inode(path) != seen:
-            return "a file beside it"  # another hook was first
+        if inode_of(folder) != inode:
+            return f"the store was corrupt; another hook moved it aside in {folder}"
         kept = f"{path}.corrupt-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
         for suffix in ("-wal", "-shm", ""):
             if os.path.exists(path + suffix):
                 os.rename(path + suffix, kept + suffix)
-    return kept
-
-
-def _inode(path: str) -> int:
-    try:
-        return os.stat(path).st_ino
-    except OSError:
-        return 0
+    return f"the store was corrupt; it was moved to {kept} and a new one begun"
 
 
 class _Lock:
@@ -71,9 +65,12 @@ def spill(folder: str, record: dict[str, Any]) -> bool:
         if os.path.exists(path) and os.stat(path).st_size > MOST_SPILLED:
             return False
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        handle = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+        handle = os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600)
         try:
             line = (encode(record) + "\n").encode("ascii")
+            size = os.fstat(handle).st_size
+            if size and os.pread(handle, 1, size - 1) != b"\n":
+                line = b"\n" + line  # the last writer died in the middle of its line
             return os.write(handle, line) == len(line)
         finally:
             os.close(handle)

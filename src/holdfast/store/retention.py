@@ -16,7 +16,8 @@ def prune(store: Store, retention_days: int, max_events: int, now: float, *, for
     """Remove what is too old or too much, at most once a day; return how many events went."""
     connection = store.connection
     found = connection.execute("SELECT value FROM meta WHERE key = 'pruned_at'").fetchone()
-    if found and not force and now - float(found[0]) < EVERY_SECONDS:
+    # a clock that was set back must not put pruning off for ever
+    if found and not force and 0 <= now - float(found[0]) < EVERY_SECONDS:
         return 0
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -44,7 +45,7 @@ def _prune(store: Store, oldest: float, max_events: int) -> int:
         connection.execute(f"DELETE FROM {table} WHERE event < ?", (keep_from,))
     removed = connection.execute("DELETE FROM event WHERE id < ?", (keep_from,)).rowcount
     connection.execute("DELETE FROM session WHERE latest < ?", (oldest,))
-    connection.execute("DELETE FROM told WHERE at < ?", (oldest,))
+    connection.execute("DELETE FROM told WHERE session NOT IN (SELECT id FROM session)")
     _prune_payloads(store)
     return removed
 

@@ -30,41 +30,41 @@ CREATE INDEX event_by_identity ON event (identity);
 
 -- The redacted, shortened input of an event. Apart from the event, because it is large and is dropped earlier.
 CREATE TABLE payload (
-    event       INTEGER PRIMARY KEY REFERENCES event (id),
+    event       INTEGER PRIMARY KEY REFERENCES event (id), -- whose input it is
     body        TEXT NOT NULL      -- JSON
 );
 
 -- Which registration (settings, plugin) delivered an event; two rows when both did.
 CREATE TABLE delivery (
-    event       INTEGER NOT NULL REFERENCES event (id),
+    event       INTEGER NOT NULL REFERENCES event (id), -- what was delivered
     origin      TEXT NOT NULL,     -- settings or plugin
     PRIMARY KEY (event, origin)
 ) WITHOUT ROWID;
 
 -- One row per policy that an event woke: the trace that `holdfast explain` prints. Append-only.
 CREATE TABLE ruling (
-    id          INTEGER PRIMARY KEY,
-    event       INTEGER NOT NULL REFERENCES event (id),
-    policy      TEXT NOT NULL,
+    id          INTEGER PRIMARY KEY, -- order in which the policies were heard
+    event       INTEGER NOT NULL REFERENCES event (id), -- on what it ruled
+    policy      TEXT NOT NULL,     -- the policy's id
     mode        TEXT NOT NULL,     -- enforce or warn
     concerned   INTEGER NOT NULL,  -- 0: the event was of no interest to the policy
     decision    TEXT NOT NULL,     -- what the policy said
     effective   TEXT NOT NULL,     -- what became of it after mode and posture
     slug        TEXT NOT NULL,     -- stable name of the message
-    reason      TEXT NOT NULL,
-    remedy      TEXT NOT NULL,
+    reason      TEXT NOT NULL,     -- what it said was wrong or worth knowing
+    remedy      TEXT NOT NULL,     -- the next step that it named
     error       TEXT NOT NULL,     -- why the policy failed; empty when it did not
     facts       TEXT NOT NULL,     -- JSON list of [fact, value] that it saw, shortened
-    seconds     REAL NOT NULL
+    seconds     REAL NOT NULL      -- how long it took, fetching its facts included
 );
 CREATE INDEX ruling_by_event ON ruling (event);
 
 -- One row per session: the state that the reducers folded from its events.
 CREATE TABLE session (
-    id          TEXT PRIMARY KEY,
-    host        TEXT NOT NULL,
+    id          TEXT PRIMARY KEY,  -- the host's session id
+    host        TEXT NOT NULL,     -- id of the agent program
     root        TEXT NOT NULL,     -- the working tree that it began in
-    began       REAL NOT NULL,
+    began       REAL NOT NULL,     -- time of its first event
     latest      REAL NOT NULL,     -- time of its latest event
     ended       REAL,              -- null while it goes on
     tally       TEXT NOT NULL      -- JSON; core/ledger/tally.py
@@ -72,15 +72,16 @@ CREATE TABLE session (
 
 -- Notices that are given once per session.
 CREATE TABLE told (
-    session     TEXT NOT NULL,
-    slug        TEXT NOT NULL,
-    at          REAL NOT NULL,
+    session     TEXT NOT NULL,     -- who is told
+    slug        TEXT NOT NULL,     -- stable name of the notice
+    at          REAL,              -- when it was told; null while it is owed, until an event that can carry it
+    text        TEXT NOT NULL,     -- what is told
     PRIMARY KEY (session, slug)
 ) WITHOUT ROWID;
 
 -- The parsed configuration of each working tree, so that the hook need not parse TOML.
 CREATE TABLE snapshot (
-    root        TEXT PRIMARY KEY,
+    root        TEXT PRIMARY KEY,  -- the working tree's folder
     signature   TEXT NOT NULL,     -- version, and path, size and times of every file that took part
     settings    TEXT NOT NULL,     -- JSON; core/settings.py
     last_good   TEXT NOT NULL      -- the settings of the last configuration without errors
@@ -88,13 +89,19 @@ CREATE TABLE snapshot (
 
 -- Small values: created, pruned_at, retain_after.
 CREATE TABLE meta (
-    key         TEXT PRIMARY KEY,
-    value       TEXT NOT NULL
+    key         TEXT PRIMARY KEY,  -- the value's name
+    value       TEXT NOT NULL      -- the value as text
 ) WITHOUT ROWID;
 
 CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event
 BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;
 CREATE TRIGGER ruling_is_never_changed BEFORE UPDATE ON ruling
+BEGIN SELECT RAISE(ABORT, 'rulings are append-only'); END;
+CREATE TRIGGER event_is_never_replaced BEFORE INSERT ON event
+WHEN EXISTS (SELECT 1 FROM event WHERE id = new.id)
+BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;
+CREATE TRIGGER ruling_is_never_replaced BEFORE INSERT ON ruling
+WHEN EXISTS (SELECT 1 FROM ruling WHERE id = new.id)
 BEGIN SELECT RAISE(ABORT, 'rulings are append-only'); END;
 CREATE TRIGGER event_is_kept BEFORE DELETE ON event
 WHEN old.id >= CAST(coalesce((SELECT value FROM meta WHERE key = 'retain_after'), '0') AS INTEGER)

@@ -11,7 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from sqlite3 import Connection, DatabaseError, OperationalError, connect
+    from sqlite3 import Connection, DatabaseError, IntegrityError, OperationalError, connect
 else:
 
     def _load():
@@ -33,7 +33,8 @@ else:
     except (ImportError, AttributeError):  # another build of Python: the slow way is right everywhere
         import sqlite3 as _found
 
-    Connection, DatabaseError, OperationalError = _found.Connection, _found.DatabaseError, _found.OperationalError
+    Connection, DatabaseError = _found.Connection, _found.DatabaseError
+    IntegrityError, OperationalError = _found.IntegrityError, _found.OperationalError
     connect = _found.connect
 
-__all__ = ["Connection", "DatabaseError", "OperationalError", "connect"]
+__all__ = ["Connection", "DatabaseError", "IntegrityError", "OperationalError", "connect"]

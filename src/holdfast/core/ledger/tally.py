@@ -5,6 +5,7 @@ from __future__ import annotations
 from holdfast.core.event import CommandRan, EditMade, Event, PromptGiven, StopRequested
 from holdfast.core.jsontext import as_dict, as_list
 from holdfast.core.record import Record
+from holdfast.core.redaction import redacted
 from holdfast.core.verdict import REFUSALS
 
 TYPE_CHECKING = False
@@ -46,7 +47,7 @@ def fold(tally: Tally, event: Event, decision: str) -> Tally:
     if decision in REFUSALS:
         tally = tally.replace(refusals=tally.refusals + 1)
     if isinstance(event, EditMade):
-        return _with_files(tally, tuple(file.path for file in event.files))
+        return _with_files(tally, tuple(redacted(file.path) for file in event.files))
     if isinstance(event, CommandRan):
         failed = tally.failed_commands + (event.exit_code not in (None, 0))
         return tally.replace(commands=tally.commands + 1, failed_commands=failed)
