@@ -12,9 +12,9 @@ import sys
 from marshal import dumps, loads
 
 try:
-    from posix import stat
+    from posix import stat, unlink
 except ImportError:  # another platform
-    from os import stat
+    from os import stat, unlink
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,11 +98,9 @@ def _forget_bytecode(path: str) -> None:
 
     It is known by whole seconds and size, so that a change of the same size in the same second would go unseen.
     """
-    import os
-
     folder, _, name = path.rpartition("/")
     try:
-        os.unlink(f"{folder}/__pycache__/{name[:-3]}.{sys.implementation.cache_tag}.pyc")
+        unlink(f"{folder}/__pycache__/{name[:-3]}.{sys.implementation.cache_tag}.pyc")
     except OSError:
         pass
 

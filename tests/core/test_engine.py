@@ -413,8 +413,10 @@ def _recurses(depth: int) -> int:
     return _recurses(depth + 1)
 
 
-FAILURES: list[tuple[str, Decide, str]] = [
-    ("an error", lambda *_given: {}["missing"], "KeyError: 'missing'"),
+NO_SETTINGS: dict[str, object] = {}
+
+FAILURES: list[tuple[str, Callable[..., Any], str]] = [
+    ("an error", lambda *_given: NO_SETTINGS["missing"], "KeyError: 'missing'"),
     ("an assertion", lambda *_given: (_ for _ in ()).throw(AssertionError()), "AssertionError"),
     ("endless recursion", lambda *_given: _recurses(0), "RecursionError"),
     ("an error that cannot be printed", lambda *_given: (_ for _ in ()).throw(Unprintable()), "Unprintable"),

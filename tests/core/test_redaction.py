@@ -185,12 +185,11 @@ LIKELY = st.builds(
 )
 
 
-@settings(max_examples=4 * settings.default.max_examples)
+@settings(max_examples=4 * settings().max_examples)
 @given(LIKELY | st.text(alphabet=st.characters(), max_size=80))
 @example("paſſword=hunter22x")
 def test_whatever_the_patterns_would_change_is_worth_trying(text: str) -> None:
-    assume(_by_pattern(text) != text)
-    assert may_hold_secret(text)
+    assert may_hold_secret(text) or _by_pattern(text) == text
 
 
 def test_the_likely_texts_do_meet_the_patterns() -> None:
@@ -331,7 +330,7 @@ def test_small_values_without_telltales_are_kept_as_they_are(value: object) -> N
 ASTRIDE = [row for row in SECRETS if len(row[2]) < MARGIN]
 
 
-@settings(max_examples=3 * settings.default.max_examples)
+@settings(max_examples=3 * settings().max_examples)
 @given(
     st.sampled_from(ASTRIDE),
     st.integers(min_value=-120, max_value=20),

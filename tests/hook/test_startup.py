@@ -24,7 +24,7 @@ ALWAYS = {
     "holdfast.hosts", "holdfast.hosts.claude_code", "holdfast.hosts.recognise",
     "holdfast.policies", "holdfast.policies.catalog",
     "holdfast.store", "holdfast.store.opening", "holdfast.store.recording", "holdfast.store.recovery_names",
-    "holdfast.store.snapshot", "holdfast.store.sqlite",
+    "holdfast.store.snapshot", "holdfast.store.sqlite", "holdfast.store.transaction",
 }  # fmt: skip
 """What every event loads, on top of a bare interpreter."""
 JUDGED = {"holdfast.adapters.facts"}

@@ -424,7 +424,7 @@ def _well_formed(event: Event) -> None:
     assert isinstance(hash(event), int)
 
 
-@settings(max_examples=3 * settings.default.max_examples)
+@settings(max_examples=3 * settings().max_examples)
 @given(JSON_VALUES | SHAPED | TOOL_CALLS, st.sampled_from(["", "nonsense", *EVENTS]))
 def test_any_json_value_gives_an_event(value: object, name: str) -> None:
     event = read(value, name)
@@ -447,7 +447,7 @@ ANY_OUTCOME = OUTCOMES | st.lists(STATEMENTS | LONG_STATEMENTS, max_size=6).map(
 REWRITTEN = st.none() | st.dictionaries(st.sampled_from(["command", "file_path"]), JSON_VALUES, max_size=2)
 
 
-@settings(max_examples=5 * settings.default.max_examples)
+@settings(max_examples=5 * settings().max_examples)
 @given(st.sampled_from([*EVENTS, "", "PostDream"]), ANY_OUTCOME, REWRITTEN)
 def test_every_answer_is_legal(name: str, said: Outcome, rewritten: dict[str, Any] | None) -> None:
     assert faults(name, write(name, said, rewritten)) == []

@@ -116,7 +116,7 @@ def test_a_bad_line_among_waiting_records_stops_neither_them_nor_what_follows(pr
 
 def test_what_a_hook_had_taken_when_it_was_killed_is_taken_in_by_the_next(project: Project, waiting: Ledger, tmp_path: Path) -> None:
     package = copy_package(tmp_path / "package")
-    plant(package, "store/recording.py", "        written = _insert(connection, happening)", "        import os; os._exit(9)")
+    plant(package, "store/recording.py", "        written = _insert(store.connection, happening)", "        import os; os._exit(9)")
     kill_one_hook(project.with_package(package))
     assert waiting.taken.exists()
     assert names(waiting) == ["PreToolUse"]

@@ -72,7 +72,7 @@ def repository_of(path: str) -> Repository:
     if checkout is None:
         return Repository()
     relative = relative_to(real, checkout.root) if real != checkout.root else "."
-    head = _read(f"{checkout.git_dir}/HEAD").strip()
+    head = _head(checkout.git_dir)
     branch = head[len("ref: refs/heads/") :] if head.startswith("ref: refs/heads/") else ""
     if branch == ".invalid":  # the reftable format: only git itself can tell
         branch, has_commits = _ask_git(checkout.root)
@@ -86,6 +86,16 @@ def repository_of(path: str) -> Repository:
         merging=exists(f"{checkout.git_dir}/MERGE_HEAD"),
         in_git_dir=relative == ".git" or inside(real, checkout.git_dir) or inside(real, checkout.common_dir),
     )
+
+
+def _head(git_dir: str) -> str:
+    text = _read(f"{git_dir}/HEAD").strip()
+    if text.startswith("ref:"):
+        return text
+    import os
+
+    # very old repositories have a link instead
+    return f"ref: {os.readlink(f'{git_dir}/HEAD')}" if os.path.islink(f"{git_dir}/HEAD") else text
 
 
 def _has_ref(common_dir: str, ref: str) -> bool:
@@ -129,6 +139,6 @@ def _status_entries(text: str) -> list[str]:
         if not field:
             continue
         entries.append(field)
-        if field[0] in "RC":
+        if "R" in field[:2] or "C" in field[:2]:
             next(fields, None)
     return entries

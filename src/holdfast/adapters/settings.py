@@ -21,6 +21,8 @@ def user_file(environment: dict[str, str]) -> str:
 
 def files_of(root: str, environment: dict[str, str]) -> tuple[str, str, str]:
     """Return the files that settings come from, strongest first."""
+    if not root:
+        return ("", "", user_file(environment))
     return (f"{root}/{PROJECT_FILE}", f"{root}/{PYPROJECT}", user_file(environment))
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from holdfast.core.jsontext import as_dict, as_text
 
-CLAUDE_CODE, CURSOR, COPILOT, CODEX, GEMINI, QWEN = "claude-code", "cursor", "copilot", "codex", "gemini", "qwen"
+CLAUDE_CODE, CURSOR, COPILOT, CODEX, GEMINI, QWEN, OTHER = (
+    "claude-code", "cursor", "copilot", "codex", "gemini", "qwen", "other",
+)  # fmt: skip
 
 _CURSOR_FIELDS = ("cursor_version", "generation_id", "workspace_roots", "conversation_id")
 _COPILOT_FIELDS = ("toolName", "toolArgs", "sessionId", "tool_result")
@@ -28,6 +30,7 @@ def host_of(payload: object) -> str:
         return CODEX
     if "tool_call_id" in fields:
         return QWEN
-    if "timestamp" in fields and "transcript_path" not in fields:
-        return COPILOT
+    if "timestamp" in fields:
+        # several agents stamp their events, Claude Code does not
+        return OTHER if "transcript_path" in fields else COPILOT
     return CLAUDE_CODE

@@ -76,12 +76,16 @@ def _count(tree: WorkingTree) -> str:
 
 
 def _rules_line(rules: Enforcement) -> str:
+    lines = []
+    if rules.enforced:
+        gates = "; ".join(f"{id} – {summary}" for id, summary in rules.enforced)
+        lines.append(f"Enforced (profile {rules.profile}): {gates}.")
     if rules.warned:
-        return f"Observed (profile {rules.profile}): Holdfast says what it would have refused, and stops nothing."
-    gates = [f"{id} – {summary}" for id, summary in rules.enforced]
-    if not gates:
-        return f"Enforced (profile {rules.profile}): nothing is refused."
-    return f"Enforced (profile {rules.profile}): {'; '.join(gates)}."
+        watched = ", ".join(rules.warned)
+        alone = "Holdfast says what it would have refused, and stops nothing"
+        manner = "only says what it would have refused" if rules.enforced else alone
+        lines.append(f"Observed (profile {rules.profile}): {watched}; {manner}.")
+    return "\n".join(lines) or f"Enforced (profile {rules.profile}): nothing is refused."
 
 
 POLICY = Policy("session-brief", decide, needs, Config())

@@ -6,6 +6,7 @@ import os
 
 from holdfast.store.opening import SCHEMA_VERSION
 from holdfast.store.sqlite import Connection
+from holdfast.store.transaction import Transaction
 
 
 def schema_text() -> str:
@@ -31,17 +32,11 @@ def migrate(connection: Connection) -> None:
     connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
     connection.execute("PRAGMA journal_mode=WAL")
     for version in range(1, SCHEMA_VERSION + 1):
-        connection.execute("BEGIN IMMEDIATE")
-        try:
+        with Transaction(connection):
             # another hook may have been first
             if connection.execute("PRAGMA user_version").fetchone()[0] < version:
                 STEPS[version](connection)
                 connection.execute(f"PRAGMA user_version={version:d}")
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
 
 
 def statements(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from holdfast.core.verdict import NOTHING
 from holdfast.store.opening import StoreProblem, inode_of
 from holdfast.store.recovery_names import SPILL, TAKEN
 from holdfast.store.sqlite import IntegrityError
+from holdfast.store.transaction import Transaction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,16 +65,9 @@ class Written(Record):
 
 def write(store: Store, happening: Happening, revive: Callable[[dict[str, Any]], Happening]) -> Written:
     """Write one event down, and those that an earlier hook could not write."""
-    connection = store.connection
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with Transaction(store.connection):
         waiting = _take_in_spilled(store, revive)
-        written = _insert(connection, happening)
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
+        written = _insert(store.connection, happening)
     if inode_of(store.folder) != store.inode:
         raise StoreProblem("store-moved", "another hook moved the store aside meanwhile")
     if waiting:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holdfast.store.opening import Store
+from holdfast.store.transaction import Transaction
 
 EVERY_SECONDS = 86_400
 MOST_REMOVED = 20_000
@@ -19,15 +20,9 @@ def prune(store: Store, retention_days: int, max_events: int, now: float, *, for
     # a clock that was set back must not put pruning off for ever
     if found and not force and 0 <= now - float(found[0]) < EVERY_SECONDS:
         return 0
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with Transaction(connection):
         removed = _prune(store, now - retention_days * _DAY, max_events)
         connection.execute("INSERT OR REPLACE INTO meta VALUES ('pruned_at', ?)", (repr(now),))
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
     connection.execute("PRAGMA incremental_vacuum(2000)").fetchall()
     return removed
 
