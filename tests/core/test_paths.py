@@ -30,6 +30,7 @@ KINDS: list[tuple[str, str]] = [
     ("src/Latest.kt", SOURCE),
     ("src/testament.py", SOURCE),
     ("src/tester.py", SOURCE),
+    ("src/abTest.ts", SOURCE),
     ("src/inspect.py", SOURCE),
     ("src/spectrum.ts", SOURCE),
     ("src/special/a.ts", SOURCE),

@@ -55,6 +55,12 @@ def test_no_gate_closes_where_none_is_enforced(project: Project) -> None:
     assert "not JSON" in answer.message
 
 
+def test_a_gate_of_the_last_good_configuration_closes_though_the_present_one_is_broken_too(project: Project) -> None:
+    project.hook("PreToolUse", write_proposed(project))
+    (project.folder / "holdfast.toml").write_text("profile = [broken")
+    require_deny(project.hook("PreToolUse", b"garbage"), "edit-on-main")
+
+
 @pytest.mark.parametrize("event", ["SessionEnd", "Notification", "WorktreeCreate", "PermissionDenied"])
 def test_events_that_cannot_tell_anything_stay_silent_on_garbage(project: Project, event: str) -> None:
     assert project.hook(event, b"garbage").silent

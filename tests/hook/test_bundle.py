@@ -15,15 +15,28 @@ from tests.support.hook_process import Project, require_deny
 from tests.support.packages import build_bundle, copy_package, plant
 from tests.support.payloads import session_start, write_proposed
 
-MODULE, OLD, NEW = "policies/edit_on_main.py", "source, and the branch", "SOURCE, and the branch"
-"""A change that keeps the size of a module."""
-LONGER = "certainly source, and the branch"
+MODULE = "policies/edit_on_main.py"
+OLD, NEW, LONGER = "the old reason", "the new reason", "a reason that is longer"
+REASON = """
+from holdfast.core.verdict import deny
+
+POLICY = POLICY.replace(decide=lambda *_given: deny("planted", "the old reason", remedy="Run `this`."))
+"""
+
+
+def change(package_folder: Path, new: str = NEW) -> Path:
+    """Change a module of a copy, by default so that its size stays as it was."""
+    path = package_folder / "holdfast" / MODULE
+    path.write_text(path.read_text().replace(OLD, new))
+    return path
 
 
 @pytest.fixture
 def copied(project: Project, tmp_path: Path) -> Project:
     """A project whose hook runs from a fresh copy of the package, without bundle and bytecode."""
-    return project.with_package(copy_package(tmp_path / "package"))
+    package = copy_package(tmp_path / "package")
+    plant(package, MODULE, REASON)
+    return project.with_package(package)
 
 
 @pytest.fixture
@@ -39,7 +52,7 @@ def bundle_of(project: Project) -> Path:
 
 def reason(project: Project) -> str:
     answer = project.hook("PreToolUse", write_proposed(project))
-    require_deny(answer, "src/app.py")
+    require_deny(answer, "edit-on-main")
     return answer.reason
 
 
@@ -74,7 +87,7 @@ def changed_within_the_second(package_folder: Path) -> None:
     """Change a module so that its size and its time in whole seconds stay as they were."""
     path = package_folder / "holdfast" / MODULE
     before = path.stat()
-    plant(package_folder, MODULE, OLD, NEW)
+    change(package_folder)
     elsewhere = before.st_mtime_ns // 10**9 * 10**9 + (before.st_mtime_ns + 10**6) % 10**9
     os.utime(path, ns=(elsewhere, elsewhere))
     after = path.stat()
@@ -83,7 +96,7 @@ def changed_within_the_second(package_folder: Path) -> None:
 
 def test_after_a_change_the_new_code_runs(bundled: Project) -> None:
     assert OLD in reason(bundled)
-    plant(bundled.package_folder, MODULE, OLD, LONGER)
+    change(bundled.package_folder, LONGER)
     assert LONGER in reason(bundled)
     found = loaders(bundled)
     assert found["holdfast.policies.edit_on_main"] == "SourceFileLoader"
@@ -103,13 +116,13 @@ def test_after_such_a_change_the_new_code_runs_though_bytecode_of_the_old_lies_t
 
 
 def test_a_change_back_in_time_runs_the_new_code(bundled: Project) -> None:
-    path = plant(bundled.package_folder, MODULE, OLD, NEW)
+    path = change(bundled.package_folder)
     os.utime(path, (0, 0))
     assert NEW in reason(bundled)
 
 
 def test_a_stale_bundle_is_renewed_when_a_session_starts(bundled: Project) -> None:
-    plant(bundled.package_folder, MODULE, OLD, LONGER)
+    change(bundled.package_folder, LONGER)
     bundled.hook("SessionStart", session_start(bundled))
     # the start itself had no need of the changed module; the edit has, and the next start sees it
     reason(bundled)
@@ -156,5 +169,5 @@ def test_a_package_that_was_moved_with_its_bundle_runs_from_its_new_place(bundle
 def test_a_package_that_was_copied_with_its_bundle_runs_its_own_code(bundled: Project, tmp_path: Path) -> None:
     twin = tmp_path / "twin"
     shutil.copytree(bundled.package_folder, twin)
-    plant(twin, MODULE, OLD, NEW)
+    change(twin)
     assert NEW in reason(bundled.with_package(twin))

@@ -11,7 +11,7 @@ import pytest
 from tests.support.fixtures import make_project
 from tests.support.hook_process import DEADLINE, Answer, Project, finish, give_input, require_deny, require_legal
 from tests.support.ledger import Ledger, ledger_of
-from tests.support.packages import copy_package, plant
+from tests.support.packages import copy_package, plant_in_policy
 from tests.support.payloads import write_proposed
 
 SLACK = 2.0
@@ -39,7 +39,7 @@ class LateAnswers:
 
     def _start_hanging_policy(self, base: Path) -> tuple[Ledger, subprocess.Popen[bytes]]:
         package = copy_package(base / "package")
-        plant(package, "policies/edit_on_main.py", "    refused: list[str] = []", "    while True: pass")
+        plant_in_policy(package, "edit_on_main", "decide", "while True: pass")
         project = make_project(base).with_package(package)
         process = project.start("PreToolUse")
         give_input(process, write_proposed(project, tool_use_id="hung"))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.hook_process import Project
 from tests.support.ledger import Ledger, ledger_of
-from tests.support.packages import copy_package, plant
+from tests.support.packages import copy_package, plant_in_policy
 from tests.support.payloads import (
     command_failed,
     command_proposed,
@@ -110,28 +110,28 @@ def test_input_that_cannot_be_read_leaves_no_trace_of_its_content(logged_project
 
 
 @pytest.mark.parametrize("usable", [True, False], ids=["store", "no store"])
-@pytest.mark.parametrize("module", ["edit_on_main", "session_summary"])
-def test_the_message_of_a_failing_policy_is_written_without_secrets(logged_project: Project, tmp_path: Path, module: str, usable: bool) -> None:
+def test_the_message_of_a_failing_policy_is_written_without_secrets(logged_project: Project, tmp_path: Path, usable: bool) -> None:
     package = copy_package(tmp_path / "package")
-    planted = f"    raise ValueError('cannot handle {TOKEN}')"
-    old = {"edit_on_main": "    refused: list[str] = []", "session_summary": "    tally = facts.tally()"}[module]
-    plant(package, f"policies/{module}.py", old, planted)
+    for module in ("edit_on_main", "session_summary"):
+        # before any fact is asked for, so that it fails without a store as well
+        plant_in_policy(package, module, "needs", f"raise ValueError('cannot handle {TOKEN}')")
     if not usable:
-        # reaches the fault through a policy that needs no store
-        plant(package, "policies/session_summary.py", "    return (TALLY, repository_of(event.head.cwd))", planted)
-        ledger_of(logged_project).folder.mkdir()
-        ledger_of(logged_project).file.mkdir()
+        make_store_unusable(logged_project)
     faulty = logged_project.with_package(package)
     faulty.hook("PreToolUse", write_proposed(faulty))
     faulty.hook("Stop", stop(faulty))
+    assert b"cannot handle" in everything_written(faulty)
     assert TOKEN.encode() not in everything_written(faulty)
+
+
+def make_store_unusable(project: Project) -> None:
+    ledger_of(project).file.mkdir(parents=True)
 
 
 @pytest.mark.parametrize("usable", [True, False], ids=["store", "no store"])
 def test_a_secret_in_the_name_of_a_file_reaches_no_file(logged_project: Project, usable: bool) -> None:
     if not usable:
-        ledger_of(logged_project).folder.mkdir()
-        ledger_of(logged_project).file.mkdir()
+        make_store_unusable(logged_project)
     logged_project.hook("PreToolUse", write_proposed(logged_project, f"src/{TOKEN}/app.py"))
     logged_project.hook("PostToolUse", write_made(logged_project, f"src/{TOKEN}/app.py"))
     logged_project.hook("Stop", stop(logged_project))

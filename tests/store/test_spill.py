@@ -114,9 +114,21 @@ def test_a_bad_line_among_waiting_records_stops_neither_them_nor_what_follows(pr
     assert nothing_waits(waiting)
 
 
+DIES_AFTER_TAKING = """
+_take = spilled
+def spilled(folder):
+    _take(folder)
+    os._exit(9)
+"""
+DIES_BEFORE_FORGETTING = """
+def forget_spilled(folder):
+    os._exit(9)
+"""
+
+
 def test_what_a_hook_had_taken_when_it_was_killed_is_taken_in_by_the_next(project: Project, waiting: Ledger, tmp_path: Path) -> None:
     package = copy_package(tmp_path / "package")
-    plant(package, "store/recording.py", "        written = _insert(store.connection, happening)", "        import os; os._exit(9)")
+    plant(package, "store/recovery.py", DIES_AFTER_TAKING)
     kill_one_hook(project.with_package(package))
     assert waiting.taken.exists()
     assert names(waiting) == ["PreToolUse"]
@@ -127,7 +139,7 @@ def test_what_a_hook_had_taken_when_it_was_killed_is_taken_in_by_the_next(projec
 
 def test_what_a_hook_had_written_when_it_was_killed_is_not_written_again(project: Project, waiting: Ledger, tmp_path: Path) -> None:
     package = copy_package(tmp_path / "package")
-    plant(package, "store/recording.py", "        forget_spilled(store.folder)", "        import os; os._exit(9)")
+    plant(package, "store/recovery.py", DIES_BEFORE_FORGETTING)
     kill_one_hook(project.with_package(package))
     assert waiting.taken.exists()
     assert names(waiting) == EXPECTED

@@ -155,6 +155,12 @@ class Project:
         return finish(process, payload, began)
 
 
+    def result(self, event: str, payload: dict[str, Any] | bytes) -> Answer:
+        """Run the hook for one event and return what came of it, legal or not."""
+        process = self.start(event)
+        stdout, stderr = process.communicate(as_bytes(payload), timeout=PATIENCE)
+        return Answer(process.returncode, stdout, stderr)
+
     def hooks_at_once(self, calls: Iterable[tuple[str, dict[str, Any], str]]) -> list[Answer]:
         """Run hooks for (event, payload, origin) all at the same time and return their answers, which must be legal."""
         began = time.monotonic()

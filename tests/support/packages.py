@@ -15,13 +15,23 @@ def copy_package(folder: Path) -> Path:
     return folder
 
 
-def plant(package_folder: Path, module: str, old: str, new: str) -> Path:
-    """Replace a text that occurs once in a module of a copy, and return the module's path."""
+def plant(package_folder: Path, module: str, code: str) -> Path:
+    """Add code to the end of a module of a copy, where it can replace what stands above, and return the module's path."""
     path = package_folder / "holdfast" / module
-    text = path.read_text()
-    assert text.count(old) == 1, f"{old!r} is not found once in {module}"
-    path.write_text(text.replace(old, new))
+    path.write_text(f"{path.read_text()}\n\n{code}\n")
     return path
+
+
+def plant_fault(package_folder: Path, module: str, *functions: str, message: str = "planted fault") -> Path:
+    """Let these functions of a module of a copy fail."""
+    replaced = " = ".join(functions)
+    return plant(package_folder, module, f"def _fail(*_given, **_named):\n    raise RuntimeError({message!r})\n\n{replaced} = _fail")
+
+
+def plant_in_policy(package_folder: Path, module: str, part: str, body: str) -> Path:
+    """Give a policy of a copy another `decide` or `needs`, with this body."""
+    function = f"def _planted(event, facts=None, config=None):\n    {body}\n\nPOLICY = POLICY.replace({part}=_planted)"
+    return plant(package_folder, f"policies/{module}.py", function)
 
 
 def build_bundle(package_folder: Path) -> Path:

@@ -12,7 +12,7 @@ from holdfast.core.verdict import DENY, NOTE, PERSON, Statement, outcome
 from holdfast.hosts.claude_code import CHANNELS, Reply, write
 from holdfast.policies.catalog import CATALOG, profile_mode
 
-_BEFORE = {"PreToolUse": ("EditProposed", "CommandProposed", "ToolProposed")}
+_BEFORE = {"PreToolUse": ("EditProposed", "CommandProposed")}
 """Events before an action, and the types of event that they may be."""
 
 

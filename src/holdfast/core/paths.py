@@ -25,7 +25,7 @@ CONFIG_FOLDERS = frozenset((".claude", ".github", ".gitlab", ".circleci", ".husk
 
 _CONFIG_NAMES = frozenset(
     "conftest.py setup.py noxfile.py fabfile.py manage.py gulpfile.js gruntfile.js makefile dockerfile rakefile gemfile"
-    " podfile jenkinsfile package.swift build.gradle.kts settings.gradle.kts".split()
+    " podfile jenkinsfile cmakelists.txt package.swift build.gradle.kts settings.gradle.kts".split()
 )
 
 
@@ -59,19 +59,21 @@ def classify(path: str) -> str:
         return DOC
     if suffix not in SOURCE_SUFFIXES:
         return CONFIG if suffix in CONFIG_SUFFIXES or name.startswith(".") else DATA
-    if any(folder in TEST_FOLDERS for folder in folders) or _named_as_test(parts[-1]):
+    if any(folder.lower() in TEST_FOLDERS for folder in folders) or _named_as_test(parts[-1]):
         return TEST
     return SOURCE
 
 
 def _named_as_generated(name: str) -> bool:
     marks = name.split(".")[1:-1]
-    by_tool = name.endswith(("_pb2.py", "_pb2_grpc.py", ".pb.go"))
+    by_tool = name.endswith(("_pb2.py", "_pb2_grpc.py", "_pb2.pyi", ".pb.go", ".pb.cc", ".pb.h"))
     return by_tool or "min" in marks or "generated" in marks or "g" in marks[-1:]
 
 
 def _named_as_config(name: str) -> bool:
     marks = name.split(".")[1:-1]
+    if name.startswith("requirements") and name.endswith((".txt", ".in")):
+        return True
     return name in _CONFIG_NAMES or "config" in marks or "conf" in marks or (name.startswith(".") and "rc." in name)
 
 
@@ -81,7 +83,8 @@ def _named_as_test(name: str) -> bool:
     if "test" in marks or "spec" in marks or "cy" in marks:
         return True
     lowered = stem.lower()
-    if lowered.startswith("test_") or lowered.endswith(("_test", "_spec")) or lowered == "tests":
+    if lowered.startswith("test_") or lowered.endswith(("_test", "-test", "_spec", "-spec")) or lowered == "tests":
         return True
-    # Java, Kotlin, C#, Swift and PHP name test classes; the capital keeps "latest" and "contest" out
-    return stem.endswith(("Test", "Tests", "Spec", "Specs")) and stem[:1].isupper()
+    # Java, Kotlin, C#, Swift and PHP name test classes; the capitals keep "latest", "contest" and "Testament" out
+    by_end = stem.endswith(("Test", "Tests", "Spec", "Specs")) and stem[:1].isupper()
+    return by_end or (stem.startswith("Test") and stem[4:5].isupper())

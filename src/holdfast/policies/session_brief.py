@@ -76,16 +76,16 @@ def _count(tree: WorkingTree) -> str:
 
 
 def _rules_line(rules: Enforcement) -> str:
-    lines = []
+    said = []
     if rules.enforced:
         gates = "; ".join(f"{id} – {summary}" for id, summary in rules.enforced)
-        lines.append(f"Enforced (profile {rules.profile}): {gates}.")
+        said.append(f"Enforced (profile {rules.profile}): {gates}.")
     if rules.warned:
         watched = ", ".join(rules.warned)
         alone = "Holdfast says what it would have refused, and stops nothing"
         manner = "only says what it would have refused" if rules.enforced else alone
-        lines.append(f"Observed (profile {rules.profile}): {watched}; {manner}.")
-    return "\n".join(lines) or f"Enforced (profile {rules.profile}): nothing is refused."
+        said.append(f"Observed (profile {rules.profile}): {watched}; {manner}.")
+    return "\n".join(said) or f"Enforced (profile {rules.profile}): nothing is refused."
 
 
 POLICY = Policy("session-brief", decide, needs, Config())
