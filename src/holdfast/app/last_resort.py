@@ -7,10 +7,10 @@ from holdfast.adapters.place import locate
 from holdfast.adapters.settings import settings_for
 from holdfast.app.trouble import Unreadable
 from holdfast.core.engine import describe
-from holdfast.core.settings import ENFORCE, Settings
+from holdfast.core.settings import ENFORCE
 from holdfast.core.verdict import DENY, NOTE, PERSON, Statement, outcome
 from holdfast.hosts.claude_code import CHANNELS, Reply, write
-from holdfast.policies.catalog import CATALOG, profile_mode
+from holdfast.policies.catalog import CATALOG
 
 _BEFORE = {"PreToolUse": ("EditProposed", "CommandProposed")}
 """Events before an action, and the types of event that they may be."""
@@ -41,16 +41,11 @@ def _gates_before(name: str, environment: dict[str, str]) -> list[str]:
     kinds = _BEFORE.get(name, ())
     if not kinds:
         return []
-    settings: Settings | None
-    try:
-        project = environment.get("CLAUDE_PROJECT_DIR", "") or environment.get("PWD", "")
-        settings = settings_for(locate(project, project).root, environment, None)
-    except Exception:
-        settings = None
+    # If even this fails, the process ends with 1, and the host's onFailure refuses where a gate is wired to refuse.
+    project = environment.get("CLAUDE_PROJECT_DIR", "") or environment.get("PWD", "")
+    settings = settings_for(locate(project, project).root, environment, None)
     return [
         entry.id
         for entry in CATALOG
-        if entry.gate
-        and any(kind in entry.events for kind in kinds)
-        and (settings.of(entry.id).mode if settings else profile_mode(entry, Settings.profile)) == ENFORCE
+        if entry.gate and any(kind in entry.events for kind in kinds) and settings.of(entry.id).mode == ENFORCE
     ]
