@@ -11,6 +11,7 @@ from holdfast.core.settings import ENFORCE
 from holdfast.core.verdict import DENY, NOTE, PERSON, Statement, outcome
 from holdfast.hosts.claude_code import CHANNELS, Reply, write
 from holdfast.policies.catalog import CATALOG
+from holdfast.store.opening import open_store
 
 _BEFORE = {"PreToolUse": ("EditProposed", "CommandProposed")}
 """Events before an action, and the types of event that they may be."""
@@ -43,7 +44,12 @@ def _gates_before(name: str, environment: dict[str, str]) -> list[str]:
         return []
     # If even this fails, the process ends with 1, and the host's onFailure refuses where a gate is wired to refuse.
     project = environment.get("CLAUDE_PROJECT_DIR", "") or environment.get("PWD", "")
-    settings = settings_for(locate(project, project).root, environment, None)
+    place = locate(project, project)
+    try:
+        # a broken configuration file leaves the last good one in force, which is in the store
+        settings = settings_for(place.root, environment, open_store(place.store, busy_seconds=0.5))
+    except Exception:
+        settings = settings_for(place.root, environment, None)
     return [
         entry.id
         for entry in CATALOG
