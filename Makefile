@@ -22,7 +22,7 @@ check: .venv/tested  ## style, types, generated pages
 	$(BIN)/python -m holdfast dev generate --check
 
 unit: .venv/tested  ## the tests, the real client among them
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2
 
 bench: .venv/installed  ## the hook's latency, as ratios to a bare interpreter
 	@$(BIN)/python bench/hook_latency.py

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.adapters.config import parsed_settings, read_configuration, settings_of
+from holdfast.adapters.place import Place
 from holdfast.adapters.settings import files_of, settings_for, signature_of
 from holdfast.core.settings import ENFORCE, OFF, WARN, PolicySettings, Settings
 from holdfast.policies.catalog import CATALOG, profile_mode
@@ -173,21 +174,21 @@ def test_settings_survive_the_way_through_the_store(tmp_path: Path) -> None:
         "[policy.session-summary]\nfiles_named = 9\n"
     )
     store = open_store(str(tmp_path / "store"))
-    parsed = settings_for(str(tmp_path), {}, store)
-    kept = settings_for(str(tmp_path), {}, store)
+    parsed = settings_for(Place(str(tmp_path)), {}, store)
+    kept = settings_for(Place(str(tmp_path)), {}, store)
     store.connection.close()
     assert kept == parsed
     assert kept.of("edit-on-main").own["branches"] == ("trunk", "größe")
 
 
 def test_the_users_file_lies_in_the_home_or_where_xdg_says() -> None:
-    assert files_of("/p", {"HOME": "/h"}) == ("/p/holdfast.toml", "/p/pyproject.toml", "/h/.config/holdfast/config.toml")
-    assert files_of("/p", {"HOME": "/h", "XDG_CONFIG_HOME": "/x"})[2] == "/x/holdfast/config.toml"
-    assert files_of("/p", {})[2] == ""
+    assert files_of(Place("/p"), {"HOME": "/h"}) == ("/p/holdfast.toml", "/p/pyproject.toml", "/h/.config/holdfast/config.toml")
+    assert files_of(Place("/p"), {"HOME": "/h", "XDG_CONFIG_HOME": "/x"})[2] == "/x/holdfast/config.toml"
+    assert files_of(Place("/p"), {})[2] == ""
 
 
 def test_without_a_project_no_file_at_the_root_of_the_disk_is_taken_for_its_own() -> None:
-    assert not any(path.startswith(("/holdfast.toml", "/pyproject.toml")) for path in files_of("", {"HOME": "/h"}))
+    assert not any(path.startswith(("/holdfast.toml", "/pyproject.toml")) for path in files_of(Place(""), {"HOME": "/h"}))
 
 
 def test_the_signature_changes_with_every_change_of_a_file(file: Path) -> None:

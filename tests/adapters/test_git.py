@@ -262,3 +262,15 @@ def test_a_clean_tree_has_nothing_to_count(repository: Path) -> None:
 
 def test_outside_of_git_there_is_nothing_to_count(tmp_path: Path) -> None:
     assert working_tree_of(str(tmp_path)) == WorkingTree(0, 0)
+
+
+@pytest.mark.parametrize("operation", ["cherry-pick", "revert", "merge"])
+def test_an_operation_that_stopped_at_a_conflict_is_in_progress(tmp_path: Path, operation: str) -> None:
+    repository = make_repository(tmp_path / "repository")
+    for text in ("one\n", "two\n", "three\n"):
+        commit_file(repository / "a.txt", text)
+    git(repository, "switch", "--quiet", "--create", "side", "HEAD~2")
+    commit_file(repository / "a.txt", "aside\n")
+    assert not repository_of(str(repository / "a.txt")).merging
+    git(repository, operation, "main", fails=True)
+    assert repository_of(str(repository / "a.txt")).merging

@@ -79,8 +79,9 @@ def test_explain_last_shows_the_latest_ruling_policy_by_policy(used: Shell) -> N
         "branch='main'",
     ):
         assert part in text
-    assert "session-summary" in used("explain").stdout
-    assert used("explain", "last", "--json").json["rulings"][0]["policy"] == "session-summary"
+    assert used("explain").stdout == text, "the last decision, not the note after it"
+    assert used("explain", "last", "--json").json["rulings"][0]["policy"] == "edit-on-main"
+    assert "session-summary" in used("explain", "4").stdout
 
 
 @pytest.mark.parametrize(("arguments", "status"), [(("explain", "999"), 1), (("explain", "abc"), 2)])
@@ -231,3 +232,48 @@ def test_hook_never_ends_with_2_by_accident(shell: Shell) -> None:
 def test_generated_pages_are_current(shell: Shell) -> None:
     done = shell("dev", "generate", "--check")
     assert done.status == 0, done.stderr
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 30, "-1", "1.5"])
+def test_explain_takes_plain_numbers_only(used: Shell, number: str) -> None:
+    assert used("explain", "--", number).status == 2
+
+
+def test_bare_command_prints_the_help(shell: Shell) -> None:
+    done = shell()
+    assert done.status == 0
+    assert len(done.stdout.splitlines()) > 10
+    assert shell("config").status == 2
+
+
+def test_broken_configuration_is_shown_as_the_hook_has_it(used: Shell) -> None:
+    (used.project / "holdfast.toml").write_text("profile = ")
+    assert "strict" in used("status").stdout
+    assert used.edit("src/app.py", 9)["hookSpecificOutput"]["permissionDecision"] == "deny"
+    assert used("status", "--json").json["profile"] == "strict"
+
+
+def test_what_the_terminal_cannot_show_is_escaped(used: Shell) -> None:
+    used.hook("UserPromptSubmit", prompt="\ud800 日本")
+    assert used("log", PYTHONIOENCODING="ascii").status == 0
+    assert used("log", "--json").status == 0
+    assert used("explain", "2", PYTHONIOENCODING="ascii").status == 0
+
+
+def test_nowhere_to_write_is_no_bug(used: Shell) -> None:
+    import subprocess
+    import sys
+
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "holdfast", "status"]
+        done = subprocess.run(command, cwd=used.project, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode in (1, 120)
+    assert "bug" not in done.stderr
+
+
+def test_a_worktree_has_the_settings_and_the_wiring_of_the_main_one(used: Shell, tmp_path: Path) -> None:
+    from tests.support.repositories import add_worktree
+
+    worktree = add_worktree(used.project, tmp_path / "worktree", "other")
+    assert used("status", "--json", folder=worktree).json["policies"]["edit-on-main"] == "enforce"
+    assert used("doctor", folder=worktree).status == 0

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support.repositories import add_worktree, git
 
 from .conftest import Shell
 
@@ -219,3 +223,132 @@ def test_init_asks_on_a_terminal_and_takes_no_for_an_answer(shell: Shell) -> Non
     assert b"Go ahead?" in shown
     assert os.waitstatus_to_exitcode(status) == 1
     assert not (shell.project / LOCAL).exists()
+
+
+def test_what_was_added_between_two_inits_survives_uninstall(shell: Shell) -> None:
+    shell("init")
+    path = shell.project / LOCAL
+    settings = json.loads(path.read_text())
+    settings["permissions"] = {"allow": ["Bash(ls)"]}
+    path.write_text(json.dumps(settings))
+    shell("init", "--profile", "strict")
+    shell("uninstall")
+    assert json.loads(path.read_text()) == {"permissions": {"allow": ["Bash(ls)"]}}
+
+
+def test_uninstall_in_a_copy_leaves_the_original_alone(shell: Shell, tmp_path: Path) -> None:
+    was = tree(shell.project)
+    shell("init", "--profile", "strict")
+    wired = tree(shell.project)
+    copy = tmp_path / "copy"
+    shutil.copytree(shell.project, copy, symlinks=True)
+    assert shell("uninstall", folder=copy).status == 0
+    assert tree(shell.project) == wired
+    assert tree(copy) == was
+
+
+def test_uninstall_after_a_move_restores_where_the_project_is_now(shell: Shell, tmp_path: Path) -> None:
+    was = tree(shell.project)
+    shell("init", "--profile", "strict")
+    moved = shell.project.rename(tmp_path / "moved")
+    assert shell("uninstall", folder=moved).status == 0
+    assert tree(moved) == was
+
+
+def test_uninstall_from_a_worktree_leaves_no_audit_log_in_the_main_one(shell: Shell, tmp_path: Path) -> None:
+    shell("init", "--profile", "strict")
+    shell.edit("src/app.py")
+    assert (shell.project / ".claude/.audit-log").exists()
+    worktree = add_worktree(shell.project, tmp_path / "worktree", "other")
+    assert shell("uninstall", folder=worktree).status == 0
+    assert not (shell.project / ".claude").exists()
+    assert git(shell.project, "status", "--porcelain") == ""
+
+
+def test_a_settings_file_that_was_there_stays_even_if_it_is_empty_now(shell: Shell) -> None:
+    (shell.project / ".claude").mkdir()
+    (shell.project / LOCAL).write_bytes(FOREIGN)
+    shell("init")
+    (shell.project / LOCAL).write_text("{}")
+    shell("uninstall")
+    assert json.loads((shell.project / LOCAL).read_text()) == {}
+
+
+def test_files_that_git_tracks_meanwhile_are_kept(shell: Shell) -> None:
+    shell("init", "--shared", "--profile", "strict")
+    git(shell.project, "add", "-f", "holdfast.toml", ".claude/settings.json")
+    git(shell.project, "commit", "-qm", "share")
+    done = shell("uninstall")
+    assert "git tracks it" in done.stdout
+    assert (shell.project / "holdfast.toml").exists()
+    assert json.loads((shell.project / ".claude/settings.json").read_text()) == {}
+
+
+def test_plain_init_stays_where_the_team_has_wired_it(shell: Shell) -> None:
+    shell("init", "--shared")
+    before = tree(shell.project)
+    assert shell("init").status == 0
+    assert tree(shell.project) == before
+    assert shell("init", "--local").status == 0
+    assert our_handlers(shell)
+
+
+def test_init_that_fails_half_way_can_still_be_undone(shell: Shell) -> None:
+    exclude = shell.project / ".git/info/exclude"
+    (shell.project / ".claude").mkdir()
+    (shell.project / LOCAL).write_bytes(FOREIGN)
+    original = exclude.read_bytes()
+    exclude.unlink()
+    exclude.symlink_to("/proc/self/nothing/exclude")
+    assert shell("init").status == 1
+    exclude.unlink()
+    exclude.write_bytes(original)
+    was = tree(shell.project)
+    assert shell("init").status == 0
+    assert shell("uninstall").status == 0
+    assert (shell.project / LOCAL).read_bytes() == FOREIGN
+    assert was[LOCAL] != FOREIGN, "the first init had wired it"
+
+
+def test_modes_that_are_set_by_hand_survive_init(shell: Shell) -> None:
+    (shell.project / "pyproject.toml").write_text('[tool.holdfast.policy.edit-on-main]\nmode = "off"\n')
+    shell("init", "--profile", "strict")
+    assert "onFailure" not in (shell.project / LOCAL).read_text()
+    assert shell("doctor").status == 0
+
+
+def test_the_profile_that_init_wrote_can_be_changed_by_init(shell: Shell) -> None:
+    shell("init", "--profile", "observe")
+    assert shell("init", "--profile", "strict").status == 0
+    assert (shell.project / "holdfast.toml").read_text() == 'profile = "strict"\n'
+    assert shell.edit("src/app.py")["hookSpecificOutput"]["permissionDecision"] == "deny"
+
+
+def test_every_event_wired_keeps_the_gates_closed(shell: Shell) -> None:
+    shell("init", "--all-events", "--profile", "strict")
+    groups = json.loads((shell.project / LOCAL).read_text())["hooks"]["PreToolUse"]
+    assert groups[0]["hooks"][0]["onFailure"] == "block"
+    assert groups[1]["matcher"] == "^(?!(Edit|MultiEdit|NotebookEdit|Write)$)"
+    assert shell("doctor").status == 0
+
+
+@pytest.mark.parametrize("record", ["[]", "{}", '{"files": {"x": 3}}', "garbage", '{"files": []}'])
+def test_a_damaged_record_stops_neither_init_nor_uninstall(shell: Shell, record: str) -> None:
+    shell("init")
+    (shell.project / ".git/holdfast/install.json").write_text(record)
+    assert shell("init").status == 0
+    assert shell("uninstall").status == 0
+    assert not (shell.project / ".git/holdfast").exists()
+    assert "holdfast" not in (shell.project / LOCAL).read_text()
+
+
+def test_a_package_that_is_gone_says_what_to_do(shell: Shell) -> None:
+    shell("init")
+    handler = our_handlers(shell)[0]
+    arguments = [*handler["args"]]  # type: ignore[misc]
+    arguments[4] = "/nowhere"
+    done = subprocess.run([str(handler["command"]), *arguments], input=b"{}", capture_output=True, check=False)
+    assert done.returncode == 1
+    assert done.stdout == b""
+    assert b"Holdfast is not in /nowhere any more. Install it" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

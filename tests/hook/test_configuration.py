@@ -173,12 +173,13 @@ def test_a_broken_pyproject_that_does_not_mention_us_is_not_our_business(project
     assert answer.message == ""
 
 
-def test_each_worktree_has_the_configuration_that_is_checked_out_there(project: Project, tmp_path: Path) -> None:
+def test_a_worktree_has_its_own_configuration_or_else_that_of_the_main_one(project: Project, tmp_path: Path) -> None:
     git(project.folder, "worktree", "add", "--quiet", "--force", str(tmp_path / "worktree"), "main")
     there = Project(tmp_path / "worktree", project.home)
-    assert decision_on_edit(there) == "", "no holdfast.toml is committed"
+    assert decision_on_edit(there) == "deny", "holdfast.toml is not committed, and stands in the main worktree only"
+    configure(there, STANDARD)
+    assert decision_on_edit(there) == ""
     configure(there, STRICT)
-    assert decision_on_edit(there) == "deny"
     configure(project, STANDARD)
     assert decision_on_edit(there) == "deny"
     assert decision_on_edit(project) == ""

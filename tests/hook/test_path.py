@@ -183,10 +183,13 @@ def test_a_refusal_is_recorded_with_reason_remedy_and_the_facts_behind_it(projec
     assert "branch='main'" in value
 
 
-def test_the_audit_log_has_a_line_for_each_refusal_where_there_is_a_claude_folder(project: Project) -> None:
+def test_the_audit_log_has_a_line_for_each_refusal_where_init_was_run(project: Project) -> None:
     project.hook("PreToolUse", write_proposed(project))
     assert not (project.folder / ".claude").exists()
     (project.folder / ".claude").mkdir()
+    project.hook("PreToolUse", write_proposed(project))
+    assert not (project.folder / ".claude/.audit-log").exists(), "nobody keeps it out of git"
+    (project.folder / ".git/holdfast/install.json").write_text("{}")
     project.hook("PreToolUse", write_proposed(project))
     project.hook("PostToolUse", write_made(project))
     (line,) = (project.folder / ".claude/.audit-log").read_text().splitlines()

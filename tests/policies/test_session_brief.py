@@ -23,7 +23,7 @@ TABLE = [
     Row("no repository", start(), {**CLEAN, **nowhere(ROOT)}, NOTE, ("in no repository", "Enforced"), ("uncommitted",)),
     Row("a detached HEAD", start(), {**CLEAN, **on("", ROOT)}, NOTE, ("Git: detached HEAD, nothing",), ("branch",)),
     Row("no commit yet", start(), {**CLEAN, **on("main", ROOT, has_commits=False)}, NOTE, ("branch main, no commit yet",)),
-    Row("a merge", start(), {**CLEAN, **on("main", ROOT, merging=True)}, NOTE, ("branch main, merge in progress",)),
+    Row("a merge", start(), {**CLEAN, **on("main", ROOT, merging=True)}, NOTE, ("branch main, operation like a merge in progress",)),
     Row("git did not answer", start(), {**CLEAN, **tree(ROOT, -1, -1)}, NOTE, ("not counted", "did not answer in time")),
     Row("another folder", start(cwd="/w"), {**on("b", "/w", root="/w"), **tree("/w"), **enforced()}, NOTE, ("branch b",)),
     Row("without git, by the settings", start(), enforced(GATE), NOTE, ("Enforced",), ("Git:",), {"git": False}),

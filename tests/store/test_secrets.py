@@ -45,6 +45,9 @@ kinds = pytest.mark.parametrize(("secret", "form"), SECRETS.values(), ids=SECRET
 def logged_project(project: Project) -> Project:
     """A project with an audit log."""
     (project.folder / ".claude").mkdir()
+    record = ledger_of(project).folder / "install.json"
+    record.parent.mkdir(parents=True, exist_ok=True)
+    record.write_text("{}")  # the log is written only where `init` was run
     return project
 
 

@@ -17,10 +17,13 @@ _APPEND = system.O_CREAT | system.O_APPEND | system.O_WRONLY | getattr(system, "
 """Never through a link: the agent could point one at another file."""
 
 
-def append(root: str, at: float, name: str, subject: str, outcome: Outcome) -> None:
-    """Write a line for each thing that was said: time, event, decision, policy, subject, reason."""
+def append(root: str, store: str, at: float, name: str, subject: str, outcome: Outcome) -> None:
+    """Write a line for each thing that was said: time, event, decision, policy, subject, reason.
+
+    Only where `init` was run, which keeps the file out of git: elsewhere it would show up as a change of the project's.
+    """
     path = f"{root}/{FILE}"
-    if not outcome.statements or not is_folder(parent(path)):
+    if not exists(f"{store}/install.json") or not is_folder(parent(path)):
         return
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
     lines = []

@@ -121,6 +121,8 @@ def _checked(table: dict[str, Any]) -> list[tuple[str, object, str]]:
         if key == "policy" and isinstance(value, dict):
             for id, own in value.items():
                 found.extend(_checked_policy(id, own))
+        elif key == "policy":
+            found.append((key, value, "'policy' must be a table: [policy.ID]"))
         elif key in GENERAL:
             found.append((key, value, _type_problem(key, value, GENERAL[key])))
         else:
@@ -174,7 +176,7 @@ def _type_problem(key: str, value: object, annotation: str) -> str:
         "tuple[str, ...]": "a list of texts",
     }
     # the value itself is not repeated: it may be a secret that ended up in the wrong place
-    return "" if fits[annotation] else f"{key!r} must be {said[annotation]}, not a {type(value).__name__}"
+    return "" if fits[annotation] else f"{key!r} must be {said[annotation]}"
 
 
 def settings_of(configuration: Configuration) -> Settings:

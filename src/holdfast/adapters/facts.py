@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from holdfast.core.event import Event
     from holdfast.core.settings import Settings
+    from holdfast.policies.catalog import Entry
     from holdfast.store.opening import Store
 
 
@@ -63,10 +64,20 @@ class Fetcher:
 
         return fold(tally_of(self.store.connection, self.event.head.session), self.event, NOTHING)
 
+    def _summary(self, entry: Entry) -> str:
+        from holdfast.core.policy import configured
+        from holdfast.policies.catalog import load
+
+        try:
+            policy = load(entry)
+            return policy.summary(configured(policy, self.settings.of(entry.id).own)) if policy.summary else entry.summary
+        except Exception:  # it rules by its posture; here it is only described
+            return entry.summary
+
     def _enforcement(self, _about: str) -> object:
         from holdfast.policies.catalog import CATALOG
 
         modes = {entry.id: self.settings.of(entry.id).mode for entry in CATALOG}
-        enforced = tuple((one.id, one.summary) for one in CATALOG if one.gate and modes[one.id] == ENFORCE)
+        enforced = tuple((one.id, self._summary(one)) for one in CATALOG if one.gate and modes[one.id] == ENFORCE)
         warned = tuple(one.id for one in CATALOG if one.gate and modes[one.id] == WARN)
         return Enforcement(self.settings.profile, enforced, warned, self.settings.problems)

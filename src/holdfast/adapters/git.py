@@ -11,6 +11,7 @@ from holdfast.core.paths import inside
 from holdfast.core.paths import relative as relative_to
 from holdfast.core.record import Record
 
+_IN_PROGRESS = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-apply", "rebase-merge")
 STATUS_SECONDS = 3.0
 """How long `git status` may take at session start."""
 
@@ -83,7 +84,7 @@ def repository_of(path: str) -> Repository:
         relative=relative,
         branch=branch,
         has_commits=has_commits,
-        merging=exists(f"{checkout.git_dir}/MERGE_HEAD"),
+        merging=any(exists(f"{checkout.git_dir}/{name}") for name in _IN_PROGRESS),
         in_git_dir=relative == ".git" or inside(real, checkout.git_dir) or inside(real, checkout.common_dir),
     )
 

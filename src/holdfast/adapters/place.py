@@ -18,6 +18,11 @@ class Place(Record):
     git_dir: str = ""
     """The git folder that all worktrees share; empty without git."""
 
+    @property
+    def main_root(self) -> str:
+        """The folder of the main worktree; the root itself where there is none."""
+        return self.git_dir[: -len("/.git")] if self.git_dir.endswith("/.git") else self.root
+
 
 def locate(cwd: str, project: str) -> Place:
     """Find the place of an event from where the host stands and the folder that the session was started in.

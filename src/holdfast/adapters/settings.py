@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from holdfast import __version__
-from holdfast.adapters.files import stat
+from holdfast.adapters.files import exists, stat
 from holdfast.core.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from holdfast.adapters.place import Place
     from holdfast.store.opening import Store
 
 PROJECT_FILE, PYPROJECT = "holdfast.toml", "pyproject.toml"
@@ -19,11 +20,18 @@ def user_file(environment: dict[str, str]) -> str:
     return f"{base}/holdfast/config.toml" if base else ""
 
 
-def files_of(root: str, environment: dict[str, str]) -> tuple[str, str, str]:
-    """Return the files that settings come from, strongest first."""
+def files_of(place: Place, environment: dict[str, str]) -> tuple[str, ...]:
+    """Return the files that settings come from, strongest first.
+
+    A worktree without a file of its own has that of the main worktree: where it is not committed, it would else be missing.
+    """
+    root = place.root
     if not root:
         return ("", "", user_file(environment))
-    return (f"{root}/{PROJECT_FILE}", f"{root}/{PYPROJECT}", user_file(environment))
+    own = f"{root}/{PROJECT_FILE}"
+    if place.main_root != root and not exists(own):
+        own = f"{place.main_root}/{PROJECT_FILE}"
+    return (own, f"{root}/{PYPROJECT}", user_file(environment))
 
 
 def signature_of(files: tuple[str, ...]) -> str:
@@ -39,9 +47,10 @@ def signature_of(files: tuple[str, ...]) -> str:
     return "\n".join(parts)
 
 
-def settings_for(root: str, environment: dict[str, str], store: Store | None) -> Settings:
+def settings_for(place: Place, environment: dict[str, str], store: Store | None) -> Settings:
     """Return the settings of a project."""
-    files = files_of(root, environment)
+    root = place.root
+    files = files_of(place, environment)
     signature = signature_of(files)
     if store is None:
         from holdfast.adapters.config import parsed_settings

@@ -10,11 +10,12 @@ import tempfile
 import time
 from typing import Any
 
-from holdfast.adapters.config import read_configuration, settings_of
+from holdfast.adapters.config import read_configuration
 from holdfast.adapters.faults import state_folder
 from holdfast.adapters.place import Place
 from holdfast.adapters.settings import files_of
-from holdfast.app.installation import LOCAL, SHARED, read_settings, wanted_registrations
+from holdfast.app.install_record import read_settings
+from holdfast.app.installation import LOCAL, SHARED, current_settings, wanted_registrations
 from holdfast.app.live_hook import run_hook
 from holdfast.app.probes import PROBES, Probe, enforce_only, payload_of, prepare
 from holdfast.app.scratch import make_repository
@@ -24,7 +25,8 @@ from holdfast.core.record import Record
 from holdfast.core.settings import ENFORCE, Settings
 from holdfast.hosts.claude_code_wiring import BOOTSTRAP, CLOSING_VERSION, OLDEST_VERSION, our_handlers
 from holdfast.policies.catalog import CATALOG
-from holdfast.store.queries import health
+from holdfast.store.queries import delivered_by_plugin, health, open_for_reading
+from holdfast.store.sqlite import DatabaseError
 
 OK, WARN, FAIL = "ok", "warn", "fail"
 ROUNDS = 9
@@ -53,7 +55,7 @@ class Handler(Record):
 
 def examine(place: Place, environment: dict[str, str]) -> list[Finding]:
     """Look at everything; later looks are left out where an earlier one makes them pointless."""
-    settings = settings_of(read_configuration(files_of(place.root, environment)))
+    settings = current_settings(place, environment)
     findings, handlers = _wiring(place, environment)
     if handlers:
         started = _starts(handlers)
@@ -73,7 +75,9 @@ def examine(place: Place, environment: dict[str, str]) -> list[Finding]:
 def settings_files(place: Place, environment: dict[str, str]) -> list[str]:
     """Return the settings files that the host reads here."""
     user = f"{environment.get('CLAUDE_CONFIG_DIR') or environment.get('HOME', '') + '/.claude'}/settings.json"
-    return [f"{place.root}/{LOCAL}", f"{place.root}/{SHARED}", user]
+    # in a worktree the host also reads the local settings of the main one
+    local = dict.fromkeys((f"{place.root}/{LOCAL}", f"{place.main_root}/{LOCAL}"))
+    return [*local, f"{place.root}/{SHARED}", user]
 
 
 def installed_handlers(place: Place, environment: dict[str, str]) -> list[Handler]:
@@ -92,10 +96,20 @@ def _wiring(place: Place, environment: dict[str, str]) -> tuple[list[Finding], l
         handlers = installed_handlers(place, environment)
     except Trouble as trouble:
         return [Finding("wiring", FAIL, trouble.what, trouble.remedy)], []
+    if not handlers and _by_plugin(place):
+        return [Finding("wiring", OK, "by the plugin; it is not exercised here")], []
     if not handlers:
         return [Finding("wiring", FAIL, "no hook of Holdfast in the settings of this project", "Run `holdfast init`.")], []
     files = sorted({os.path.relpath(one.file, place.root) for one in handlers})
     return [Finding("wiring", OK, f"{len({one.event for one in handlers})} events in {', '.join(files)}")], handlers
+
+
+def _by_plugin(place: Place) -> bool:
+    try:
+        connection = open_for_reading(place.store)
+        return connection is not None and delivered_by_plugin(connection, time.time() - 86_400)
+    except DatabaseError:
+        return False
 
 
 def _starts(handlers: list[Handler]) -> list[Finding]:
@@ -123,8 +137,8 @@ def _package_folder(handler: Handler) -> str:
 
 def _current(handlers: list[Handler], settings: Settings) -> Finding:
     have = {(one.event, one.matcher, one.closes) for one in handlers}
-    want = {(one.event, "|".join(one.tools), one.closes) for one in wanted_registrations(settings)}
-    every = {(one.event, "|".join(one.tools), one.closes) for one in wanted_registrations(settings, every_event=True)}
+    want = {(one.event, one.matcher, one.closes) for one in wanted_registrations(settings)}
+    every = {(one.event, one.matcher, one.closes) for one in wanted_registrations(settings, every_event=True)}
     if want <= have or every <= have:
         return Finding("events", OK, "all that the policies need are wired")
     missing = ", ".join(sorted({f"{event} {matcher}".strip() for event, matcher, _closes in want - have}))
@@ -135,6 +149,8 @@ def _gates(handlers: list[Handler], settings: Settings) -> list[Finding]:
     enforced = [entry.id for entry in CATALOG if entry.gate and settings.of(entry.id).mode == ENFORCE]
     if not enforced:
         return [Finding("gates", OK, f"profile {settings.profile} refuses nothing, so there is nothing to try")]
+    if shutil.which("git") is None:
+        return [Finding("gates", FAIL, "git is not on PATH, so the gates were not tried", "Install git.")]
     findings = []
     with tempfile.TemporaryDirectory(prefix="holdfast-doctor-") as scratch:
         folder = f"{os.path.realpath(scratch)}/project"
@@ -187,8 +203,10 @@ def _latency(handlers: list[Handler]) -> Finding:
             )
     floor, cost = statistics.median(bare[1:]), statistics.median(ours[1:])
     detail = f"{cost * 1000:.0f} ms a call; the interpreter alone {floor * 1000:.0f} ms ({cost / floor:.1f} times)"
-    if cost > floor * BAR * 1.5:
-        return Finding("speed", WARN, detail, "Run `holdfast init` again: it compiles the hook's code.")
+    if cost > floor * BAR * 1.2:
+        direct = "Run `holdfast init` again: it compiles the hook's code."
+        through_path = "Through PATH the interpreter loads its site-packages; `holdfast init --local` starts it without."
+        return Finding("speed", WARN, detail, direct if BOOTSTRAP in handler.argv else through_path)
     return Finding("speed", OK, detail)
 
 
@@ -278,7 +296,7 @@ def _store(place: Place) -> Finding:
 
 
 def _configuration(place: Place, environment: dict[str, str]) -> Finding:
-    problems = read_configuration(files_of(place.root, environment)).problems
+    problems = read_configuration(files_of(place, environment)).problems
     if problems:
         return Finding("configuration", FAIL, str(problems[0]), "`holdfast config check` lists all problems.")
     return Finding("configuration", OK, "no problem")
@@ -294,4 +312,4 @@ def _faults(environment: dict[str, str]) -> Finding:
         return Finding("faults", OK, "none recorded")
     if age > 86_400 or not lines:
         return Finding("faults", OK, f"none in the last day ({path})")
-    return Finding("faults", WARN, f"latest: {lines[-1][:160]}", f"See {path}; delete it when done.")
+    return Finding("faults", WARN, f"latest, in any project: {lines[-1][:160]}", f"See {path}; delete it when done.")

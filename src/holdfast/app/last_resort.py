@@ -47,9 +47,9 @@ def _gates_before(name: str, environment: dict[str, str]) -> list[str]:
     place = locate(project, project)
     try:
         # a broken configuration file leaves the last good one in force, which is in the store
-        settings = settings_for(place.root, environment, open_store(place.store, busy_seconds=0.5))
+        settings = settings_for(place, environment, open_store(place.store, busy_seconds=0.5))
     except Exception:
-        settings = settings_for(place.root, environment, None)
+        settings = settings_for(place, environment, None)
     return [
         entry.id
         for entry in CATALOG

@@ -86,7 +86,7 @@ def answer(raw: bytes, delivery: Delivery) -> Answer:
         from holdfast.adapters.audit_log import append
         from holdfast.core.event import subject
 
-        append(place.root, happening.at, event.head.name, subject(event), said)
+        append(place.root, place.store, happening.at, event.head.name, subject(event), said)
     reply = write(event.head.name, said, verdict.rewritten) if event.head.host == CLAUDE_CODE else Reply()
     if ground.store is not None:
         _leave(event, ground.store, ground.settings, delivery)
@@ -94,6 +94,10 @@ def answer(raw: bytes, delivery: Delivery) -> Answer:
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:
+    if not raw.strip():
+        from holdfast.app.trouble import Unreadable
+
+        raise Unreadable("the hook's input is empty")
     try:
         payload = parse(raw.decode("utf-8", "replace"))
     except NotJson as error:
@@ -133,11 +137,11 @@ def _ground(place: Place, delivery: Delivery) -> Ground:
 
     store, trouble = _opened(place, max((delivery.deadline - delivery.began) / 3, 0.1))
     try:
-        return Ground(place, settings_for(place.root, delivery.environment, store), store, trouble)
+        return Ground(place, settings_for(place, delivery.environment, store), store, trouble)
     except Exception as failure:
         from holdfast.app.recovery import ground_after
 
-        store, settings, again = ground_after(failure, store, place.root, delivery.environment)
+        store, settings, again = ground_after(failure, store, place, delivery.environment)
         return Ground(place, settings, store, again or trouble)
 
 

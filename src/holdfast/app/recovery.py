@@ -19,25 +19,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from holdfast.adapters.place import Place
     from holdfast.core.event import Event
     from holdfast.core.settings import Settings
     from holdfast.store.opening import Store
 
 
 def ground_after(
-    failure: Exception, store: Store | None, root: str, environment: dict[str, str]
+    failure: Exception, store: Store | None, place: Place, environment: dict[str, str]
 ) -> tuple[Store | None, Settings, Notice | None]:
     """Return a store, the settings and what is wrong, after reading the settings failed."""
-    log_fault(environment, f"reading the settings of {root} failed: {describe(failure)}")
+    log_fault(environment, f"reading the settings of {place.root} failed: {describe(failure)}")
     if store is not None and isinstance(failure, DatabaseError) and is_corruption(failure):
         try:
             why = move_aside(store.folder, store.inode)
             store = open_store(store.folder)
-            return store, settings_for(root, environment, store), Notice("store-corrupt", why)
+            return store, settings_for(place, environment, store), Notice("store-corrupt", why)
         except (StoreProblem, DatabaseError, OSError) as second:
-            log_fault(environment, f"recovery failed in {root}: {describe(second)}")
-            return None, settings_for(root, environment, None), Notice("store-unusable", describe(second))
-    return store, settings_for(root, environment, None), None
+            log_fault(environment, f"recovery failed in {place.root}: {describe(second)}")
+            return None, settings_for(place, environment, None), Notice("store-unusable", describe(second))
+    return store, settings_for(place, environment, None), None
 
 
 def written_after(

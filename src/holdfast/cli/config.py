@@ -9,9 +9,9 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from holdfast.adapters.config import GENERAL, Configuration, read_configuration, settings_of
+from holdfast.adapters.config import GENERAL, Configuration, read_configuration
 from holdfast.adapters.settings import files_of
-from holdfast.app.installation import here
+from holdfast.app.installation import current_settings, here
 from holdfast.cli.output import console, print_json
 from holdfast.core.settings import Settings
 from holdfast.policies.catalog import CATALOG, load
@@ -26,9 +26,9 @@ def config() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def show(as_json: bool) -> None:
     """Show every setting and where it came from."""
-    root = here().root
-    found = read_configuration(files_of(root, dict(os.environ)))
-    rows = _rows(found, settings_of(found), root)
+    place = here()
+    found = read_configuration(files_of(place, dict(os.environ)))
+    rows = _rows(found, current_settings(place, dict(os.environ)), place.root)
     if as_json:
         print_json([{"key": key, "value": value, "origin": origin} for key, value, origin in rows])
         return
@@ -44,7 +44,7 @@ def show(as_json: bool) -> None:
 
 def _rows(found: Configuration, settings: Settings, root: str) -> list[tuple[str, Any, str]]:
     def origin(key: str, otherwise: str = "default") -> str:
-        return os.path.relpath(found.values[key].origin, root) if key in found.values else otherwise
+        return _shown(found.values[key].origin, root) if key in found.values else otherwise
 
     rows: list[tuple[str, Any, str]] = [(key, getattr(settings, key), origin(key)) for key in GENERAL]
     for entry in CATALOG:
@@ -58,12 +58,20 @@ def _rows(found: Configuration, settings: Settings, root: str) -> list[tuple[str
     return rows
 
 
+def _shown(path: str, root: str) -> str:
+    """Return a file for the eye: as seen from the project, or from the user's home."""
+    home = os.path.expanduser("~")
+    if path.startswith(root + "/"):
+        return path[len(root) + 1 :]
+    return "~" + path[len(home) :] if path.startswith(home + "/") else path
+
+
 @config.command()
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 @click.pass_context
 def check(ctx: click.Context, as_json: bool) -> None:
     """Check the configuration files; exit with 1 if something is wrong."""
-    files = files_of(here().root, dict(os.environ))
+    files = files_of(here(), dict(os.environ))
     found = read_configuration(files)
     if as_json:
         print_json([{"file": one.file, "line": one.line, "key": one.key, "problem": one.text} for one in found.problems])
@@ -72,5 +80,6 @@ def check(ctx: click.Context, as_json: bool) -> None:
             console().print(str(one), style="red", markup=False, soft_wrap=True)
         if not found.problems:
             read = [path for path in files if path and os.path.isfile(path)]
-            console().print(f"[green]fine[/] ({', '.join(read) or 'no file; defaults apply'})", soft_wrap=True)
+            named = escape(", ".join(read)) or "no file; defaults apply"
+            console().print(f"[green]fine[/] ({named})", soft_wrap=True)
     ctx.exit(1 if found.problems else 0)

@@ -37,8 +37,8 @@ def demo(ctx: click.Context, keep: bool, as_json: bool) -> None:
             shutil.rmtree(scratch, ignore_errors=True)
     if as_json:
         print_json(played)
-    elif keep:
-        console().print(f"The repository is in {folder}", markup=False, soft_wrap=True)
+    if keep:
+        click.echo(f"The repository is in {folder}", err=as_json)
     ctx.exit(0 if all(one["decision"] == one["expected"] for one in played) else 1)
 
 

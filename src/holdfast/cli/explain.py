@@ -16,7 +16,7 @@ from holdfast.store.queries import event, last_ruled, open_for_reading
 
 
 @click.command()
-@click.argument("which", metavar="last|EVENT-ID", default="last")
+@click.argument("which", metavar="[last|EVENT-ID]", default="last")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def explain(which: str, as_json: bool) -> None:
     """Show why a decision fell as it did, policy by policy."""
@@ -28,11 +28,11 @@ def explain(which: str, as_json: bool) -> None:
 
 
 def _find(which: str) -> dict[str, Any]:
+    if which != "last" and not (which.isascii() and which.isdigit() and len(which) < 18):
+        raise Trouble(f"{which!r} is not an event", "Give `last` or a number from `holdfast log`.", exit_code=2)
     connection = open_for_reading(here().store)
     if connection is None:
-        raise Trouble("nothing is recorded for this project", "Run `holdfast init`, then use the agent.")
-    if which != "last" and not which.isdigit():
-        raise Trouble(f"{which!r} is not an event", "Give `last` or a number from `holdfast log`.", exit_code=2)
+        raise Trouble("nothing is recorded for this project yet", "Wire it with `holdfast init`, then use the agent.")
     number = last_ruled(connection) if which == "last" else int(which)
     found = event(connection, number)
     if found is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import traceback
 
@@ -54,7 +55,7 @@ class Commands(click.Group):
 @click.option("--traceback", "show_traceback", is_flag=True, help="Show where an error came from.")
 @click.pass_context
 def program(ctx: click.Context, show_traceback: bool) -> None:
-    """Holds AI coding agents to their tests."""
+    """Holds AI coding agents to the rules of a project, and step by step to its tests."""
     ctx.obj = {"traceback": show_traceback}
 
 
@@ -64,6 +65,10 @@ def main(arguments: list[str] | None = None) -> int:
     wants_traceback = "--traceback" in given
     # accepted anywhere on the line, because one thinks of it after the error
     rest = [one for one in given if one != "--traceback"]
+    for stream in (sys.stdout, sys.stderr):
+        # what the terminal cannot show is written as an escape, not as an error
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         result = program.main(args=rest, prog_name="holdfast", standalone_mode=False)
     except Trouble as trouble:
@@ -72,11 +77,18 @@ def main(arguments: list[str] | None = None) -> int:
         return leaving.exit_code
     except click.Abort:
         return _failed("Stopped; nothing was changed.", 1, False)
+    except click.exceptions.NoArgsIsHelpError as asked:
+        click.echo(asked.format_message())
+        return 2 if given else 0
     except click.ClickException as error:
         hint = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "holdfast"
-        return _failed(f"{error.format_message()} Run `{hint} --help`.", 2, wants_traceback)
+        said = error.format_message().rstrip(".")
+        return _failed(f"{said}. Run `{hint} --help`.", 2, wants_traceback)
     except BrokenPipeError:
         return 0
+    except OSError as error:
+        what = f"{error.filename or 'the system'}: {error.strerror or error}"
+        return _failed(f"{what}. Check permissions and the disk.", 1, wants_traceback)
     except Exception as error:
         text = f"Holdfast has a bug: {type(error).__name__}: {error}. Run it again with --traceback and report that."
         return _failed(text, 3, wants_traceback)

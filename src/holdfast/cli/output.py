@@ -27,7 +27,7 @@ def styled(word: str) -> Text:
 
 def print_json(value: Any) -> None:
     """Write a value as JSON."""
-    print(json.dumps(value, indent=2, ensure_ascii=False, default=str))
+    print(json.dumps(value, indent=2, default=str))
 
 
 def clock(at: float) -> str:

@@ -9,9 +9,7 @@ import click
 from rich.markdown import Markdown
 from rich.table import Table
 
-from holdfast.adapters.config import read_configuration, settings_of
-from holdfast.adapters.settings import files_of
-from holdfast.app.installation import here
+from holdfast.app.installation import current_settings, here
 from holdfast.app.pages import policy_page
 from holdfast.app.trouble import Trouble
 from holdfast.cli.output import console, print_json, styled
@@ -27,7 +25,7 @@ def policy() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def list_policies(as_json: bool) -> None:
     """List all policies with their mode here."""
-    settings = settings_of(read_configuration(files_of(here().root, dict(os.environ))))
+    settings = current_settings(here(), dict(os.environ))
     rows = [
         {
             "id": entry.id,

@@ -32,7 +32,7 @@ def replay(ctx: click.Context, file: Any, project: str, as_json: bool) -> None:
     anything was refused.
     """
     with tempfile.TemporaryDirectory(prefix="holdfast-replay-") as scratch:
-        environment = {**os.environ, "CLAUDE_PROJECT_DIR": os.path.abspath(project)}
+        environment = {**os.environ, "CLAUDE_PROJECT_DIR": os.path.realpath(project)}
         results = [_replayed(payload, environment, scratch) for payload in payloads_of(file.read())]
     if as_json:
         print_json(results)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
-from holdfast.adapters.config import read_configuration, settings_of
 from holdfast.adapters.git import repository_of, working_tree_of
-from holdfast.adapters.settings import files_of
 from holdfast.app.detection import detect
 from holdfast.app.examination import installed_handlers
-from holdfast.app.installation import here
+from holdfast.app.installation import current_settings, here
 from holdfast.cli.output import clock, console, print_json, styled
 from holdfast.core.settings import OFF
 from holdfast.policies.catalog import CATALOG
-from holdfast.store.queries import events, open_for_reading, rulings, sessions
+from holdfast.store.queries import delivered_by_plugin, events, open_for_reading, rulings, sessions
+
+DAY = 86_400
 
 
 @click.command()
@@ -35,7 +36,7 @@ def status(as_json: bool) -> None:
 def picture() -> dict[str, Any]:
     """Return the state of this project as plain values."""
     place, environment = here(), dict(os.environ)
-    settings = settings_of(read_configuration(files_of(place.root, environment)))
+    settings = current_settings(place, environment)
     repository = repository_of(place.root)
     project = detect(place.root)
     connection = open_for_reading(place.store)
@@ -48,6 +49,7 @@ def picture() -> dict[str, Any]:
         "branch": repository.branch if repository.root else None,
         "uncommitted": working_tree_of(place.root).dirty if repository.root else None,
         "frameworks": list(project.frameworks),
+        "plugin": connection is not None and delivered_by_plugin(connection, time.time() - DAY),
         "wired": sorted({one.event for one in installed_handlers(place, environment)}),
         "profile": settings.profile,
         "policies": {entry.id: settings.of(entry.id).mode for entry in CATALOG},
@@ -59,10 +61,11 @@ def picture() -> dict[str, Any]:
 
 def _draw(out: Console, found: dict[str, Any]) -> None:
     where = f"branch {found['branch'] or '(detached)'}" if found["branch"] is not None else "no git repository"
-    dirty = f", {found['uncommitted']} uncommitted" if found["uncommitted"] else ""
+    count = found["uncommitted"]
+    dirty = f", {count} uncommitted" if count and count > 0 else ", uncommitted files not counted" if count else ""
     out.print(f"[bold]Project[/]   {escape(found['root'])} · {escape(where)}{dirty}", soft_wrap=True)
     out.print(f"[bold]Tests[/]     {', '.join(found['frameworks']) or 'no framework found'}")
-    wired = ", ".join(found["wired"]) if found["wired"] else "[red]nothing: run holdfast init[/]"
+    wired = ", ".join(found["wired"]) or ("by the plugin" if found["plugin"] else "[red]nothing: run holdfast init[/]")
     out.print(f"[bold]Wired[/]     {wired}")
     out.print(f"[bold]Profile[/]   {found['profile']}")
     for id, mode in found["policies"].items():
@@ -79,7 +82,8 @@ def _draw(out: Console, found: dict[str, Any]) -> None:
             f" {tally['commands']} command(s), {tally['failed_commands']} failed, {tally['refusals']} refusal(s)"
         )
     for row in found["refusals"]:
-        said = "; ".join(one["reason"] for one in row["rulings"] if one["effective"] == row["decision"])
+        effective = [one for one in row["rulings"] if one["effective"] == row["decision"]]
+        said = "; ".join(one["reason"] or f"{one['policy']} failed: {one['error']}" for one in effective)
         out.print(f"  {clock(row['at'])} {row['decision']}: {said}", markup=False)
     if found["refusals"]:
-        out.print("Next: [bold]holdfast explain last[/]")
+        out.print(f"Next: [bold]holdfast explain {found['refusals'][-1]['id']}[/]")

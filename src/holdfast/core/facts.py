@@ -53,6 +53,7 @@ class Repository(Record):
     """The branch that is checked out; empty when detached."""
     has_commits: bool = False
     merging: bool = False
+    """A merge, cherry-pick, revert or rebase is going on, in which git does not switch branches."""
     in_git_dir: bool = False
     """The path lies inside the .git folder itself."""
 

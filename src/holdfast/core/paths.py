@@ -10,7 +10,7 @@ SOURCE, TEST, CONFIG, DOC, GENERATED, DATA = "source", "test", "config", "doc", 
 SOURCE_SUFFIXES = frozenset(
     "py pyi ts tsx mts cts js jsx mjs cjs svelte vue rs go java kt kts scala swift c cc cpp cxx h hh hpp hxx"
     " m mm cs fs vb rb php ex exs erl hrl hs ml mli clj cljs dart lua pl pm r jl nim zig sol sql"
-    " sh bash zsh fish ps1 groovy".split()
+    " sh bash zsh fish ps1 groovy ipynb".split()
 )
 DOC_SUFFIXES = frozenset("md mdx rst txt adoc asciidoc org tex".split())
 CONFIG_SUFFIXES = frozenset("toml yaml yml ini cfg conf json json5 jsonc env properties lock xml plist".split())

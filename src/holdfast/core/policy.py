@@ -38,6 +38,8 @@ class Policy(Record):
     config: Config = Config()
     posture: str = OPEN
     stage: str = JUDGE
+    summary: Callable[[Any], str] | None = None
+    """Say in one line what is enforced with these settings; the catalog's summary where there is none."""
 
 
 def configured(policy: Policy, own: dict[str, Any]) -> Config:

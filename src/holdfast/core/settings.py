@@ -14,9 +14,9 @@ MODES = (ENFORCE, WARN, OFF)
 
 PROFILES = {
     "standard": "what almost every project wants",
-    "strict": "standard, plus the gates on edits, branches and approval",
-    "full": "strict, plus plans, documentation and reviews",
-    "observe": "everything in warn mode: says what it would have done and stops nothing",
+    "strict": "standard, plus the gates on edits",
+    "full": "every policy that there is",
+    "observe": "every policy in warn mode: says what it would have done and stops nothing",
 }
 DEFAULT_PROFILE = "standard"
 

@@ -154,10 +154,11 @@ def _edits(tool_input: dict[str, Any]) -> tuple[FileEdit, ...]:
     """Return the files of a file tool's input, in the shapes of all versions."""
     path = first_text(tool_input, "file_path", "notebook_path", "path")
     if not path:
-        files = [as_dict(item) for item in as_list(tool_input.get("files"))]
-        # one level only: no version ever nested them
-        return tuple(edit for item in files for edit in _edits({**item, "files": None}))
-    if "edits" in tool_input:
+        # one level of each only: no version ever nested them
+        files = [{**as_dict(item), "files": None} for item in as_list(tool_input.get("files"))]
+        edits = [{**as_dict(item), "files": None, "edits": None} for item in as_list(tool_input.get("edits"))]
+        return tuple(edit for item in files + edits for edit in _edits(item))
+    if isinstance(tool_input.get("edits"), list):
         pieces = [as_dict(piece) for piece in as_list(tool_input["edits"])]
         return tuple(_replacement(path, piece) for piece in pieces) or (FileEdit(path),)
     content = tool_input.get("content")

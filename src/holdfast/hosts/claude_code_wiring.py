@@ -8,9 +8,14 @@ from holdfast.core.jsontext import as_dict, as_list, as_text
 from holdfast.core.record import Record
 from holdfast.hosts.claude_code import CHANNELS, EDIT_TOOLS, SHELL_TOOLS
 
-BOOTSTRAP = (
-    "import sys; sys.path.append(sys.argv.pop(1)); from holdfast.boot import start; start(); "
-    "from holdfast.app.hook import main; main(sys.argv[1:])"
+_GONE = "Install it and run `holdfast init`, or delete its entries in .claude/settings.local.json and .claude/settings.json."
+BOOTSTRAP = "\n".join(
+    (
+        "import sys; folder = sys.argv.pop(1); sys.path.append(folder)",
+        "try: from holdfast.boot import start",
+        f"except ImportError: sys.exit('Holdfast is not in ' + folder + ' any more. {_GONE}')",
+        "start(); from holdfast.app.hook import main; main(sys.argv[1:])",
+    )
 )
 """What the interpreter runs. Text and not a file: for a file that is gone Python exits with 2, which refuses every call."""
 
@@ -52,6 +57,13 @@ class Registration(Record):
     closes: bool = False
     """Refuse when the hook cannot start."""
 
+    @property
+    def matcher(self) -> str:
+        """The host's pattern for the tools: their names, or all but those with "!" before them."""
+        if self.tools and self.tools[0].startswith("!"):
+            return f"^(?!({'|'.join(tool[1:] for tool in self.tools)})$)"
+        return "|".join(self.tools)
+
 
 class Command(Record):
     """The hook's command line, up to the event's name."""
@@ -86,8 +98,8 @@ def registrations(kinds: set[str], closing: set[str], *, every_event: bool = Fal
     if every_event:
         for event in CHANNELS:
             if event not in NEVER_WIRED:
-                open_tools[event] = set()
-                closed_tools.pop(event, None)
+                # a gate's tools keep their own entry, which refuses when the hook cannot start
+                open_tools[event] = {f"!{tool}" for tool in closed_tools.get(event, ())}
     found = []
     for event in CHANNELS:
         for tools_of, closes in ((closed_tools, True), (open_tools, False)):
@@ -109,7 +121,7 @@ def hooks_json(wanted: list[Registration], command: Command) -> dict[str, list[d
         }
         if one.closes:
             handler["onFailure"] = "block"
-        matcher = {"matcher": "|".join(one.tools)} if one.tools else {}
+        matcher = {"matcher": one.matcher} if one.tools else {}
         hooks.setdefault(one.event, []).append({**matcher, "hooks": [handler]})
     return hooks
 

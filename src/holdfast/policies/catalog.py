@@ -38,7 +38,7 @@ CATALOG = (
         events=("EditProposed",),
         since="strict",
         gate=True,
-        summary="source edits are refused while a protected branch (main, master) is checked out",
+        summary="source edits are refused while a protected branch is checked out",
         covers=("branch-guard",),
     ),
     Entry(

@@ -8,7 +8,7 @@
 - edits on any other branch, and with a detached HEAD
 - tests, documentation, configuration and generated files
 - files outside a git repository, and in another repository that is not on a protected branch
-- edits during a merge, which may need them
+- edits during a merge, cherry-pick, revert or rebase, which may need them (git does not switch branches then)
 - edits before the first commit: there is nothing yet to branch from
 
 ## Why
@@ -19,8 +19,10 @@ that starts there notices only at the commit, when it has already mixed its chan
 Make a branch (`git switch -c NAME`) or a worktree, then edit again. Uncommitted work comes along.
 
 ## Known limits
-Only edits by file tools are seen here; what a shell command writes is for the policies on commands. The branch
-is read from the repository of the file itself, so a file that a link leads to counts where it really lies.
+Source is what has a suffix of a programming language and lies in no folder for tests, configuration or built files
+(`tests`, `.github`, `node_modules`, `dist`, `build`, `target` and their kin); style sheets and markup are not source. Only
+edits by file tools are seen here; what a shell command writes is for the policies on commands. The branch is read from the
+repository of the file itself, so a file that a link leads to counts where it really lies.
 """
 
 from __future__ import annotations
@@ -77,4 +79,9 @@ def _paths(event: EditProposed) -> tuple[str, ...]:
     return tuple(dict.fromkeys(file.path for file in event.files))
 
 
-POLICY = Policy("edit-on-main", decide, needs, Config(), posture=CLOSE)
+def summary(config: Config) -> str:
+    """Say what is enforced."""
+    return f"source edits are refused while {' or '.join(config.branches)} is checked out"
+
+
+POLICY = Policy("edit-on-main", decide, needs, Config(), posture=CLOSE, summary=summary)

@@ -62,7 +62,7 @@ def _git_line(place: Repository, tree: WorkingTree) -> str:
     if not place.has_commits:
         where += ", no commit yet"
     if place.merging:
-        where += ", merge in progress"
+        where += ", operation like a merge in progress"
     return f"Git: {where}, {_count(tree)}."
 
 

@@ -75,9 +75,21 @@ def event(connection: Connection, number: int) -> dict[str, Any] | None:
 
 
 def last_ruled(connection: Connection) -> int:
-    """Return the number of the latest event on which something was said; of the latest at all if none was."""
-    said = connection.execute("SELECT max(event) FROM ruling WHERE effective <> 'nothing' OR error <> ''").fetchone()[0]
-    return int(said or connection.execute("SELECT coalesce(max(id), 0) FROM event").fetchone()[0])
+    """Return the number of the event to explain as the last one.
+
+    The latest on which something was decided in the latest session; else the latest on which something was said; else the
+    latest at all.
+    """
+    decided = (
+        "SELECT max(id) FROM event WHERE decision NOT IN ('nothing', 'note')"
+        " AND session = (SELECT session FROM event ORDER BY id DESC LIMIT 1)"
+    )
+    said = "SELECT max(event) FROM ruling WHERE effective <> 'nothing' OR error <> ''"
+    for query in (decided, said, "SELECT max(id) FROM event"):
+        found = connection.execute(query).fetchone()[0]
+        if found is not None:
+            return int(found)
+    return 0
 
 
 def rulings(connection: Connection, number: int) -> list[dict[str, Any]]:
@@ -101,6 +113,17 @@ def sessions(connection: Connection, most: int = 5) -> list[dict[str, Any]]:
     for one in found:
         one["tally"] = parse(one["tally"])
     return found
+
+
+def roots(connection: Connection) -> list[str]:
+    """Return the working trees in which sessions began."""
+    return [root for (root,) in connection.execute("SELECT DISTINCT root FROM session WHERE root <> ''")]
+
+
+def delivered_by_plugin(connection: Connection, since: float) -> bool:
+    """Tell whether the plugin delivered an event since then."""
+    query = "SELECT 1 FROM delivery JOIN event ON event.id = delivery.event WHERE origin = 'plugin' AND at >= ? LIMIT 1"
+    return connection.execute(query, (since,)).fetchone() is not None
 
 
 def health(folder: str) -> Health:

@@ -62,20 +62,26 @@ def spill(folder: str, record: dict[str, Any]) -> bool:
     """Keep a record that the store could not take, for the next hook to put in; tell whether it was kept."""
     path = f"{folder}/{SPILL}"
     try:
-        if os.path.exists(path) and os.stat(path).st_size > MOST_SPILLED:
-            return False
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        handle = os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600)
-        try:
-            line = (encode(record) + "\n").encode("ascii")
-            size = os.fstat(handle).st_size
-            if size and os.pread(handle, 1, size - 1) != b"\n":
-                line = b"\n" + line  # the last writer died in the middle of its line
-            return os.write(handle, line) == len(line)
-        finally:
-            os.close(handle)
+        # the one who takes the records in holds this lock while it moves the file away
+        with _Lock(f"{folder}/spill.lock"):
+            if os.path.exists(path) and os.stat(path).st_size > MOST_SPILLED:
+                return False
+            return _append(path, record)
     except OSError:
         return False
+
+
+def _append(path: str, record: dict[str, Any]) -> bool:
+    handle = os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600)
+    try:
+        line = (encode(record) + "\n").encode("ascii")
+        size = os.fstat(handle).st_size
+        if size and os.pread(handle, 1, size - 1) != b"\n":
+            line = b"\n" + line  # the last writer died in the middle of its line
+        return os.write(handle, line) == len(line)
+    finally:
+        os.close(handle)
 
 
 def spilled(folder: str) -> list[dict[str, Any]]:
@@ -87,7 +93,8 @@ def spilled(folder: str) -> list[dict[str, Any]]:
     taken = f"{folder}/{TAKEN}"
     try:
         if not os.path.exists(taken):
-            os.rename(f"{folder}/{SPILL}", taken)
+            with _Lock(f"{folder}/spill.lock"):
+                os.rename(f"{folder}/{SPILL}", taken)
         with open(taken, encoding="utf-8", errors="replace") as file:
             lines = file.read().splitlines()
     except OSError:
