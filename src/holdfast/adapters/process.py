@@ -36,6 +36,15 @@ def output_of(argv: list[str], folder: str, seconds: float) -> str | None:
     return printed.decode("utf-8", "replace") if started.returncode == 0 else None
 
 
+def output_given(argv: list[str], given: bytes, seconds: float) -> bytes:
+    """Return what a program makes of its input; nothing if it fails."""
+    try:
+        done = subprocess.run(argv, input=given, capture_output=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return b""
+    return done.stdout if done.returncode == 0 else b""
+
+
 def _end_group(leader: int) -> None:
     try:
         os.killpg(leader, signal.SIGKILL)
