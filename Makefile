@@ -38,7 +38,7 @@ docs: .venv/installed  ## write the generated pages anew
 .venv/installed: .venv/made pyproject.toml
 	@echo "installing Holdfast into .venv"
 	@$(PIP) install -e .
-	@$(BIN)/python -c 'from holdfast.boot import build; build()'
+	@$(BIN)/python -c 'from holdfast.app.interpreter import note_parser; from holdfast.boot import build; note_parser(); build()'
 	@touch $@
 
 .venv/tested: .venv/installed

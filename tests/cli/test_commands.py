@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.policies.catalog import CATALOG
+
 from .conftest import Shell
 
 
@@ -121,7 +123,8 @@ def test_status_before_init_says_what_to_do(shell: Shell) -> None:
 def test_policy_list_and_show(shell: Shell) -> None:
     assert "edit-on-main" in shell("policy", "list").stdout
     modes = {one["id"]: one["mode"] for one in shell("policy", "list", "--json").json}
-    assert modes == {"edit-on-main": "off", "session-brief": "enforce", "session-summary": "enforce"}
+    assert set(modes) == {entry.id for entry in CATALOG}
+    assert (modes["edit-on-main"], modes["session-brief"], modes["tampering"]) == ("off", "enforce", "enforce")
     page = shell("policy", "show", "edit-on-main").stdout
     assert "Known limits" in page
     assert "branches" in page
@@ -277,3 +280,26 @@ def test_a_worktree_has_the_settings_and_the_wiring_of_the_main_one(used: Shell,
     worktree = add_worktree(used.project, tmp_path / "worktree", "other")
     assert used("status", "--json", folder=worktree).json["policies"]["edit-on-main"] == "enforce"
     assert used("doctor", folder=worktree).status == 0
+
+
+def test_explain_draws_a_command(shell: Shell) -> None:
+    text = shell("explain", "--command", "git push --force origin main && pytest | tail").stdout
+    for part in (
+        "pushes: git push",
+        "only the last command of a pipe",
+        "force-push (enforce)",
+        "overwrites the branch main",
+    ):
+        assert part in text
+    found = shell("explain", "--command", "ls -la", "--json").json
+    assert (found["decision"], found["tier"], found["commit"]) == ("allow", "safe", False)
+
+
+def test_classify_reads_lines_and_names_the_one_that_is_wrong(shell: Shell) -> None:
+    done = shell("classify", stdin='{"command": "git commit -m x"}\n{"command": "echo \'open"}\n')
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (first["decision"], first["commit"]) == ("none", True)
+    assert (second["decision"], second["tier"]) == ("none", "opaque")
+    wrong = shell("classify", stdin="nonsense\n")
+    assert wrong.status == 2
+    assert "line 1" in wrong.stderr

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.configurations import NOTHING_ENFORCED
+
 from .conftest import Shell
 
 
@@ -72,6 +74,7 @@ def test_red_when_hooks_are_switched_off(shell: Shell) -> None:
 
 
 def test_red_when_a_gate_was_enforced_after_wiring(shell: Shell) -> None:
+    (shell.project / "holdfast.toml").write_text(NOTHING_ENFORCED)
     shell("init")
     (shell.project / "holdfast.toml").write_text('profile = "strict"\n')
     found = finding(shell, "events")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.configurations import NOTHING_ENFORCED
 from tests.support.repositories import add_worktree, git
 
 from .conftest import Shell
@@ -62,11 +63,12 @@ def test_gates_close_when_the_hook_cannot_start_and_the_rest_opens(shell: Shell)
     shell("init", "--profile", "strict")
     settings = json.loads((shell.project / LOCAL).read_text())["hooks"]
     assert settings["PreToolUse"][0]["hooks"][0]["onFailure"] == "block"
-    assert settings["PreToolUse"][0]["matcher"] == "Edit|MultiEdit|NotebookEdit|Write"
+    assert settings["PreToolUse"][0]["matcher"] == "Bash|Edit|MultiEdit|NotebookEdit|PowerShell|Write"
     assert "onFailure" not in json.dumps(settings["PostToolUse"])
 
 
 def test_nothing_closes_where_nothing_is_enforced(shell: Shell) -> None:
+    (shell.project / "holdfast.toml").write_text(NOTHING_ENFORCED)
     shell("init")
     assert "onFailure" not in (shell.project / LOCAL).read_text()
 
@@ -312,8 +314,9 @@ def test_init_that_fails_half_way_can_still_be_undone(shell: Shell) -> None:
 
 def test_modes_that_are_set_by_hand_survive_init(shell: Shell) -> None:
     (shell.project / "pyproject.toml").write_text('[tool.holdfast.policy.edit-on-main]\nmode = "off"\n')
-    shell("init", "--profile", "strict")
-    assert "onFailure" not in (shell.project / LOCAL).read_text()
+    done = shell("init", "--profile", "strict")
+    assert "commit-on-main" in done.stdout
+    assert "edit-on-main" not in done.stdout
     assert shell("doctor").status == 0
 
 
@@ -328,7 +331,7 @@ def test_every_event_wired_keeps_the_gates_closed(shell: Shell) -> None:
     shell("init", "--all-events", "--profile", "strict")
     groups = json.loads((shell.project / LOCAL).read_text())["hooks"]["PreToolUse"]
     assert groups[0]["hooks"][0]["onFailure"] == "block"
-    assert groups[1]["matcher"] == "^(?!(Edit|MultiEdit|NotebookEdit|Write)$)"
+    assert groups[1]["matcher"] == "^(?!(Bash|Edit|MultiEdit|NotebookEdit|PowerShell|Write)$)"
     assert shell("doctor").status == 0
 
 

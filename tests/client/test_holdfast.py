@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.hosts.claude_code_wiring import our_handlers
+from tests.support.configurations import NOTHING_ENFORCED
 
 from .claude_client import ClientRun, run_client
 from .projects import SOURCE, Project, package_with
@@ -46,7 +47,8 @@ def test_brief_arrives_at_session_start(project: Project) -> None:
     with ScriptedModel([[say("Hello.")]]) as model:
         run(project, model)
     assert model.saw("Git: branch main, 1 uncommitted file (1 untracked).")
-    assert model.saw("Enforced (profile strict): edit-on-main")
+    assert model.saw("Enforced (profile strict): ")
+    assert model.saw("edit-on-main – source edits are refused while main or master is checked out")
 
 
 def test_denied_edit_is_not_written_and_the_reason_arrives(project: Project) -> None:
@@ -80,7 +82,7 @@ def test_agent_goes_on_after_a_refusal(project: Project) -> None:
     with ScriptedModel(script) as model:
         run(project, model, "--allowedTools", "Bash")
     assert project.source == REPAIRED
-    assert [row[2] for row in project.events("PreToolUse")] == ["deny", "nothing"]
+    assert [row[2] for row in project.events("PreToolUse") if row[0] == "Edit"] == ["deny", "nothing"]
 
 
 def test_edit_on_main_passes_in_the_standard_profile(project: Project) -> None:
@@ -141,6 +143,7 @@ def test_missing_interpreter_closes_the_gate_and_opens_the_rest(project: Project
 
 def test_missing_package_does_not_refuse_where_nothing_is_enforced(project: Project) -> None:
     """Python exits with 2 for a missing script, which would refuse every call; our form must not."""
+    (project.folder / "holdfast.toml").write_text(NOTHING_ENFORCED)
     project.holdfast("init", "--yes")
     _use_package(project, Path("/nowhere"))
     with ScriptedModel([read_first(project), repair(project), [say("Done.")]]) as model:
@@ -206,7 +209,7 @@ def test_settings_and_plugin_at_once_count_once(project: Project) -> None:
         done = run(project, model, "--plugin-dir", str(REPOSITORY))
     assert project.source == SOURCE
     assert project.events("PostToolUse") == [("Bash", "echo once", "nothing")]
-    assert len(project.events("PreToolUse")) == 1
+    assert [row[0] for row in project.events("PreToolUse")] == ["Edit", "Bash"]
     assert len(project.events("SessionStart")) == 1
     assert len(project.events("Stop")) == 1
     origins = project.rows("SELECT name, count(*) FROM delivery JOIN event ON event.id = delivery.event GROUP BY event.id")
@@ -280,3 +283,48 @@ def test_project_path_with_spaces_quotes_and_other_scripts(tmp_path: Path) -> No
         run(project, model)
     assert project.source == SOURCE
     assert model.saw("the branch main is checked out")
+
+
+def test_denied_command_does_not_run_and_the_reason_arrives(project: Project) -> None:
+    project.holdfast("init", "--yes", "--profile", "strict")
+    project.git("switch", "-q", "-c", "fix")
+    (project.folder / "precious.txt").write_text("work")
+    project.git("add", ".")
+    with ScriptedModel([[use("Bash", command="git reset --hard && touch ran")], [say("I see.")]]) as model:
+        run(project, model, "--allowedTools", "Bash")
+    assert (project.folder / "precious.txt").exists()
+    assert not (project.folder / "ran").exists()
+    assert model.saw("throws work away (reset --hard)")
+    assert [row[2] for row in project.events("PreToolUse")] == ["deny"]
+
+
+def test_plainly_safe_command_runs_where_the_host_would_ask(project: Project) -> None:
+    """Without a person to ask, the host refuses what is not approved: what ran was approved by Holdfast."""
+    (project.folder / "Makefile").write_text("test:\n\t@touch tested\n")
+    turn: Turn = [use("Bash", command="make test")]
+    with ScriptedModel([turn, [say("Done.")]]) as model:
+        run_client(project.folder, "Run the tests.", model, home=project.home, permission_mode="default")
+    assert not (project.folder / "tested").exists(), "the host alone refuses it"
+    project.holdfast("init", "--yes")
+    with ScriptedModel([turn, [say("Done.")]]) as model:
+        run_client(project.folder, "Run the tests.", model, home=project.home, permission_mode="default")
+    assert (project.folder / "tested").exists()
+    assert [row[2] for row in project.events("PreToolUse")] == ["allow"]
+
+
+def test_command_that_is_not_understood_is_left_to_the_host(project: Project) -> None:
+    project.holdfast("init", "--yes")
+    with ScriptedModel([[use("Bash", command="$RUNNER && touch ran")], [say("I see.")]]) as model:
+        run_client(project.folder, "Run it.", model, home=project.home, permission_mode="default")
+    assert not (project.folder / "ran").exists()
+    assert [row[2] for row in project.events("PreToolUse")] == ["nothing"]
+
+
+def test_masked_test_run_is_told_to_the_model(project: Project) -> None:
+    project.holdfast("init", "--yes")
+    with ScriptedModel(
+        [[use("Bash", command="pytest --version || true")], [use("Bash", command="pytest -q || true")], [say("I see.")]]
+    ) as model:
+        run(project, model, "--allowedTools", "Bash")
+    assert model.saw("Whether `pytest -q` passes cannot be seen")
+    assert not model.saw("Whether `pytest --version`")

@@ -13,7 +13,7 @@ MOST_FUNCTION_LINES = 40
 NAMELESS = ("utils.py", "util.py", "helpers.py", "helper.py", "common.py", "misc.py")
 """Names that say nothing about what is inside."""
 
-OPENINGS = {True: [("Refused", "Passes")], False: [("Says", "Stays silent")]}
+OPENINGS = {True: [("Refused", "Passes"), ("Asked", "Passes")], False: [("Says", "Stays silent"), ("Approved", "Stays silent")]}
 """The first two headings of a policy's page: of a gate, and of any other."""
 ENDING = ("Why", "How to satisfy it", "Known limits")
 

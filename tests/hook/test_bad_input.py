@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.configurations import NOTHING_ENFORCED
 from tests.support.hook_process import DEADLINE, Project, require_deny
 from tests.support.ledger import ledger_of
 from tests.support.payloads import recorded, stop, write_made, write_proposed
@@ -49,7 +50,7 @@ def test_the_person_is_told_once_per_session_what_could_not_be_read(project: Pro
 
 
 def test_no_gate_closes_where_none_is_enforced(project: Project) -> None:
-    (project.folder / "holdfast.toml").write_text('profile = "standard"\n')
+    (project.folder / "holdfast.toml").write_text(NOTHING_ENFORCED)
     answer = project.hook("PreToolUse", b"garbage")
     assert answer.decision == ""
     assert "not JSON" in answer.message

@@ -51,7 +51,7 @@ def test_warn_mode_says_what_would_have_been_denied(project: Project) -> None:
     answer = project.hook("PreToolUse", write_proposed(project))
     assert answer.decision == ""
     assert "Would have denied this" in answer.context
-    assert ledger_of(project).rows("SELECT mode, decision, effective FROM ruling") == [("warn", "deny", "note")]
+    assert ledger_of(project).rows("SELECT mode, decision, effective FROM ruling WHERE policy = 'edit-on-main'") == [("warn", "deny", "note")]
 
 
 MODES = [

@@ -42,7 +42,7 @@ def test_every_tool_that_edits_is_judged(project: Project, tool: str) -> None:
 
 PASSING_FILES = [
     "tests/test_app.py", "src/app.test.ts", "AppTest.java", "docs/guide.md", "README.rst", "pyproject.toml", "config.yaml",
-    ".github/workflows/check.py", ".claude/settings.json", "conftest.py", "dist/bundle.js", "node_modules/a/index.js",
+    ".github/workflows/check.py", ".claude/agents/helper.md", "conftest.py", "dist/bundle.js", "node_modules/a/index.js",
     "data.csv", ".gitignore", "LICENSE",
 ]  # fmt: skip
 
@@ -154,7 +154,8 @@ def test_a_relative_path_starts_where_the_host_stands(project: Project, path: st
 
 
 def test_an_edit_below_the_git_folder_passes(project: Project) -> None:
-    assert project.hook("PreToolUse", write_proposed(project, ".git/hooks/pre-commit.sh")).silent
+    assert project.hook("PreToolUse", write_proposed(project, ".git/notes.sh")).silent
+    assert "tampering" in project.hook("PreToolUse", write_proposed(project, ".git/hooks/pre-commit.sh")).reason
 
 
 def test_several_files_are_named_in_one_refusal(project: Project) -> None:
@@ -164,7 +165,7 @@ def test_several_files_are_named_in_one_refusal(project: Project) -> None:
 
 
 def test_commands_and_finished_edits_are_recorded_and_pass(project: Project) -> None:
-    assert project.hook("PreToolUse", command_proposed(project, "git commit -am x")).silent
+    assert project.hook("PreToolUse", command_proposed(project, "make deploy")).silent
     assert project.hook("PostToolUse", write_made(project)).silent
     assert ledger_of(project).column("SELECT kind FROM event ORDER BY id") == ["CommandProposed", "EditMade"]
 
@@ -172,7 +173,7 @@ def test_commands_and_finished_edits_are_recorded_and_pass(project: Project) -> 
 def test_a_refusal_is_recorded_with_reason_remedy_and_the_facts_behind_it(project: Project) -> None:
     project.hook("PreToolUse", write_proposed(project))
     ((policy, mode, decision, effective, slug, reason, remedy, error, facts),) = ledger_of(project).rows(
-        "SELECT policy, mode, decision, effective, slug, reason, remedy, error, facts FROM ruling"
+        "SELECT policy, mode, decision, effective, slug, reason, remedy, error, facts FROM ruling WHERE policy = 'edit-on-main'"
     )
     assert (policy, mode, decision, effective, error) == ("edit-on-main", "enforce", "deny", "deny", "")
     assert slug == "source-edit-on-protected-branch"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.configurations import NOTHING_ENFORCED
 from tests.support.hook_process import Project
 from tests.support.ledger import ledger_of
 from tests.support.payloads import (
@@ -45,11 +46,14 @@ def test_the_brief_comes_whatever_a_session_starts_from(project: Project, source
 
 
 def test_the_brief_names_what_is_enforced(project: Project) -> None:
-    assert "profile strict): edit-on-main – source edits are refused" in project.hook("SessionStart", session_start(project)).context
+    said = project.hook("SessionStart", session_start(project)).context
+    assert "Enforced (profile strict): catastrophic-command – " in said
+    assert "edit-on-main – source edits are refused while main or master is checked out" in said
+    assert len(said) < 1_200
 
 
 def test_the_brief_says_when_nothing_is_enforced_or_only_observed(project: Project) -> None:
-    (project.folder / "holdfast.toml").write_text("")
+    (project.folder / "holdfast.toml").write_text(NOTHING_ENFORCED)
     assert "profile standard): nothing is refused" in project.hook("SessionStart", session_start(project)).context
     (project.folder / "holdfast.toml").write_text('profile = "observe"\n')
     assert "stops nothing" in project.hook("SessionStart", session_start(project)).context

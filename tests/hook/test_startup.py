@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from holdfast.policies.catalog import CATALOG
 from tests.support.fixtures import STRICT
 from tests.support.hook_process import PYTHON, Project, as_bytes, hook_argv
 from tests.support.payloads import command_proposed, command_ran, prompt_given, stop, write_made, write_proposed
@@ -68,17 +69,34 @@ def loaded(project: Project, event: str, payload: dict[str, Any]) -> set[str]:
 
 def test_a_refused_edit_loads_exactly_these_modules(used_project: Project) -> None:
     modules = loaded(used_project, "PreToolUse", write_proposed(used_project))
-    assert modules == ALWAYS | JUDGED | SAID | {"holdfast.policies.edit_on_main"}
+    assert modules == ALWAYS | JUDGED | SAID | {"holdfast.policies.edit_on_main", "holdfast.policies.tampering"}
 
 
 def test_an_edit_that_passes_loads_exactly_these_modules(used_project: Project) -> None:
     git(used_project.folder, "switch", "--quiet", "--create", "feature")
     modules = loaded(used_project, "PreToolUse", write_proposed(used_project))
-    assert modules == ALWAYS | JUDGED | {"holdfast.policies.edit_on_main"}
+    assert modules == ALWAYS | JUDGED | {"holdfast.policies.edit_on_main", "holdfast.policies.tampering"}
 
 
-def test_a_command_loads_exactly_these_modules(used_project: Project) -> None:
-    assert loaded(used_project, "PreToolUse", command_proposed(used_project)) == ALWAYS
+COMMANDS = {
+    "holdfast.adapters.reading", "holdfast.core.globs", "holdfast.core.shell", "holdfast.core.shell.effects",
+    "holdfast.core.shell.patterns", "holdfast.store.readings",
+    *(entry.module for entry in CATALOG if "CommandProposed" in entry.events),
+}  # fmt: skip
+"""What a command loads that was read before: neither the reader nor the tables of tools."""
+
+
+def test_a_command_that_was_read_before_loads_exactly_these_modules(used_project: Project) -> None:
+    loaded(used_project, "PreToolUse", command_proposed(used_project, "make deploy"))
+    modules = loaded(used_project, "PreToolUse", command_proposed(used_project, "make deploy"))
+    assert modules == ALWAYS | JUDGED | COMMANDS
+
+
+def test_a_new_command_loads_no_slow_module(used_project: Project) -> None:
+    modules = loaded(used_project, "PreToolUse", command_proposed(used_project, "git log | head && make deploy"))
+    assert "holdfast.core.shell.tools.git" in modules
+    assert "holdfast.core.shell.tools.python" not in modules
+    assert modules & FORBIDDEN == set()
 
 
 def test_a_stop_with_a_summary_loads_exactly_these_modules(used_project: Project) -> None:

@@ -46,7 +46,7 @@ def test_what_a_locked_store_took_in_later_is_whole(project: Project, ledger: Le
     project.hook("Stop", stop(project))
     tally = json.loads(ledger.column("SELECT tally FROM session")[0])
     assert (tally["commands"], tally["refusals"], tally["stops"]) == (1, 2, 1)
-    rulings = "SELECT policy, effective, reason FROM ruling JOIN event ON event.id = event WHERE subject LIKE '%late.py'"
+    rulings = "SELECT policy, effective, reason FROM ruling JOIN event ON event.id = event WHERE subject LIKE '%late.py' AND concerned AND effective <> 'nothing'"
     assert ledger.rows(rulings) == [("edit-on-main", "deny", "src/late.py is source, and the branch main is checked out.")]
 
 

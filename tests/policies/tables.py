@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from holdfast.app.reading import reading_of as real_reading
 from holdfast.core.engine import Ruling, World, judge
-from holdfast.core.event import EditProposed, Event, FileEdit, Head, SessionStarted, StopRequested
+from holdfast.core.event import CommandProposed, EditProposed, Event, FileEdit, Head, SessionStarted, StopRequested
 from holdfast.core.facts import (
     ENFORCEMENT,
     TALLY,
@@ -20,6 +21,7 @@ from holdfast.core.facts import (
     Request,
     Unknown,
     WorkingTree,
+    reading_of,
     repository_of,
     working_tree_of,
 )
@@ -28,6 +30,7 @@ from holdfast.core.record import Record
 from holdfast.core.settings import ENFORCE, PolicySettings, Settings
 from holdfast.core.verdict import NOTHING
 from holdfast.policies.catalog import entry_of, load
+from tests.shell.conftest import shfmt
 
 ROOT = "/project"
 HEAD = Head(session="s", cwd=ROOT)
@@ -91,6 +94,11 @@ def edit(*paths: str) -> EditProposed:
     return EditProposed(HEAD.replace(name="PreToolUse", tool="Edit"), tuple(FileEdit(path) for path in paths))
 
 
+def command(text: str) -> CommandProposed:
+    """A shell command."""
+    return CommandProposed(HEAD.replace(name="PreToolUse", tool="Bash"), text)
+
+
 def start(source: str = "startup", cwd: str = ROOT) -> SessionStarted:
     """The start of a session."""
     return SessionStarted(HEAD.replace(name="SessionStart", cwd=cwd), source)
@@ -111,6 +119,19 @@ def on(branch: str, *paths: str, root: str = ROOT, **more: Any) -> Known:
         relative = path.removeprefix(root).lstrip("/") or "."
         known[repository_of(path)] = Repository(root, relative, branch, has_commits=True).replace(**more)
     return known
+
+
+def read(text: str, branch: str = "feature", **more: Any) -> Known:
+    """What a command does, read by the real parser, in a project on this branch."""
+    return {reading_of(text): real_reading(text, shfmt()), **on(branch, ROOT, **more)}
+
+
+def line(
+    decision: str, text: str, *says: str, branch: str = "feature", own: dict[str, Any] | None = None, **more: Any
+) -> Row:
+    """A row about a command, named after it."""
+    name = text if branch == "feature" and not own and not more else f"{text} ({branch} {own or ''} {more or ''})"
+    return Row(name, command(text), read(text, branch, **more), decision, says, own=own or {})
 
 
 def nowhere(*paths: str) -> Known:

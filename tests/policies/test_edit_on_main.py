@@ -19,7 +19,13 @@ TABLE = [
     Row("source on main", edit(APP), on("main", APP), DENY, ("src/app.py is source", "branch main", "git switch -c NAME")),
     Row("source on master", edit(LIB), on("master", LIB), DENY, ("src/lib.ts", "branch master", *WHAT)),
     Row("a script", edit("/project/run.sh"), on("main", "/project/run.sh"), DENY, ("run.sh", *WHAT)),
-    Row("a file whose name only contains build", edit("/project/src/builder.py"), on("main", "/project/src/builder.py"), DENY, WHAT),
+    Row(
+        "a file whose name only contains build",
+        edit("/project/src/builder.py"),
+        on("main", "/project/src/builder.py"),
+        DENY,
+        WHAT,
+    ),
     Row("a relative path", edit("src/app.py"), on("main", "src/app.py"), DENY, ("src/app.py", *WHAT)),
     Row(
         "one source file among others",
@@ -55,7 +61,15 @@ TABLE = [
         ("src/real.py is source",),
         ("link.py",),
     ),
-    Row("on a branch that the settings protect", edit(APP), on("release", APP), DENY, ("branch release",), (), {"branches": ("release",)}),
+    Row(
+        "on a branch that the settings protect",
+        edit(APP),
+        on("release", APP),
+        DENY,
+        ("branch release",),
+        (),
+        {"branches": ("release",)},
+    ),
     # passes
     Row("source on another branch", edit(APP), on("feature/login", APP)),
     Row("source on a branch with main in its name", edit(APP), on("maintenance", APP)),

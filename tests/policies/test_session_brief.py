@@ -19,11 +19,19 @@ TABLE = [
     Row("a clean tree", start(), CLEAN, NOTE, ("Git: branch feature, nothing uncommitted.",)),
     Row("one file", start(), {**CLEAN, **tree(ROOT, 1)}, NOTE, ("1 uncommitted file.",), ("untracked", "files")),
     Row("three files", start(), {**CLEAN, **tree(ROOT, 3)}, NOTE, ("branch feature, 3 uncommitted files.",), ("untracked",)),
-    Row("files that git does not know", start(), {**CLEAN, **tree(ROOT, 3, 1)}, NOTE, ("3 uncommitted files (1 untracked).",)),
+    Row(
+        "files that git does not know", start(), {**CLEAN, **tree(ROOT, 3, 1)}, NOTE, ("3 uncommitted files (1 untracked).",)
+    ),
     Row("no repository", start(), {**CLEAN, **nowhere(ROOT)}, NOTE, ("in no repository", "Enforced"), ("uncommitted",)),
     Row("a detached HEAD", start(), {**CLEAN, **on("", ROOT)}, NOTE, ("Git: detached HEAD, nothing",), ("branch",)),
     Row("no commit yet", start(), {**CLEAN, **on("main", ROOT, has_commits=False)}, NOTE, ("branch main, no commit yet",)),
-    Row("a merge", start(), {**CLEAN, **on("main", ROOT, merging=True)}, NOTE, ("branch main, operation like a merge in progress",)),
+    Row(
+        "a merge",
+        start(),
+        {**CLEAN, **on("main", ROOT, merging=True)},
+        NOTE,
+        ("branch main, operation like a merge in progress",),
+    ),
     Row("git did not answer", start(), {**CLEAN, **tree(ROOT, -1, -1)}, NOTE, ("not counted", "did not answer in time")),
     Row("another folder", start(cwd="/w"), {**on("b", "/w", root="/w"), **tree("/w"), **enforced()}, NOTE, ("branch b",)),
     Row("without git, by the settings", start(), enforced(GATE), NOTE, ("Enforced",), ("Git:",), {"git": False}),
@@ -48,7 +56,10 @@ TABLE = [
         ("stops nothing",),
     ),
     # every way in which a session starts
-    *(Row(f"after {source}", start(source), CLEAN, NOTE, ("Git:",)) for source in ("resume", "clear", "compact", "fork", "")),
+    *(
+        Row(f"after {source}", start(source), CLEAN, NOTE, ("Git:",))
+        for source in ("resume", "clear", "compact", "fork", "")
+    ),
 ]
 
 

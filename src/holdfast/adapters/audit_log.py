@@ -6,6 +6,7 @@ import time
 
 from holdfast.adapters.files import exists, is_folder, parent, stat, system
 from holdfast.core.redaction import redacted
+from holdfast.core.verdict import ALLOW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +29,12 @@ def append(root: str, store: str, at: float, name: str, subject: str, outcome: O
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
     lines = []
     for one in outcome.statements:
+        if one.decision == ALLOW:
+            continue  # what is plainly safe is no news
         fields = (stamp, name, one.decision, one.policy, _field(subject, 200), _field(one.reason, 300))
         lines.append("|".join(fields) + "\n")
+    if not lines:
+        return
     try:
         if exists(path) and stat(path).st_size > MOST_BYTES:
             system.replace(path, f"{path}.1")

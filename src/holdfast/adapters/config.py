@@ -195,6 +195,8 @@ def settings_of(configuration: Configuration) -> Settings:
             for key, value in values.items()
             if key.startswith(prefix) and key[len(prefix) :] not in COMMON
         }
+        if profile in ("strict", "full"):
+            own = {**dict(entry.strict), **own}
         mode = get(prefix + "mode", profile_mode(entry, profile))
         policies[entry.id] = PolicySettings(mode, tuple(get(prefix + "paths", ())), _frozen(own))
     return Settings(

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 class Fetcher:
     """Fetches facts for one event and remembers them."""
 
-    def __init__(self, event: Event, settings: Settings, store: Store | None, store_why: str) -> None:
+    def __init__(self, event: Event, settings: Settings, store: Store | None, store_why: str, search_path: str = "") -> None:
         self.event = event
         self.settings = settings
         self.store = store
         self.store_why = store_why
+        self.search_path = search_path
         self.known: dict[Request, object] = {}
 
     def __call__(self, request: Request) -> object:
@@ -54,6 +55,11 @@ class Fetcher:
             return working_tree_of(self._absolute(path))
         except (OSError, ValueError) as error:
             return Unknown(str(error))
+
+    def _reading(self, command: str) -> object:
+        from holdfast.adapters.reading import reading_of
+
+        return reading_of(command, self.search_path, self.store)
 
     def _tally(self, _about: str) -> object:
         if self.store is None:

@@ -176,7 +176,7 @@ def _probed(probe: Probe, handlers: list[Handler], folder: str, home: str, numbe
     if run.exit_code != 0:
         why = (run.stderr.strip().splitlines() or ["no message"])[-1]
         return Finding(title, FAIL, f"the hook ended with {run.exit_code}: {why}", "Run `holdfast init` again.")
-    if (run.decision in ("deny", "block")) == probe.refused:
+    if (run.decision in ("deny", "block", "ask")) == probe.refused:
         return Finding(title, OK, probe.what)
     return Finding(
         title,

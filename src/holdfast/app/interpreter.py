@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -37,8 +38,28 @@ def works(python: str) -> bool:
     return done.returncode == 0
 
 
+def note_parser() -> None:
+    """Write down where the shell parser of this installation is: the hook is started without the environment's PATH."""
+    beside = os.path.join(os.path.dirname(sys.executable), "shfmt")
+    found = beside if os.path.exists(beside) else shutil.which("shfmt")
+    if found:
+        folder = os.path.join(package_folder(), "holdfast", "__pycache__")
+        try:
+            os.makedirs(folder, exist_ok=True)
+            with open(os.path.join(folder, "shfmt.path"), "w", encoding="utf-8") as file:
+                file.write(os.path.abspath(found))
+        except OSError:
+            pass  # it is looked for at every start then
+
+
+def search_path() -> str:
+    """Return where programs of this installation are looked for."""
+    return f"{os.path.dirname(os.path.abspath(sys.executable))}:{os.environ.get('PATH', '')}"
+
+
 def prepare(python: str) -> bool:
     """Compile the hook's code for this interpreter; tell whether that could be written."""
+    note_parser()
     try:
         done = subprocess.run(
             [python, "-I", "-S", "-c", _BUILD, package_folder()], capture_output=True, timeout=60, check=False

@@ -167,7 +167,7 @@ def _judged(event: Event, payload: dict[str, Any], ground: Ground, delivery: Del
         return read_event({**payload, "tool_input": tool_input}, delivery.name)
 
     why = ground.trouble.text if ground.trouble else "the store cannot be used"
-    fetcher = Fetcher(event, ground.settings, ground.store, why)
+    fetcher = Fetcher(event, ground.settings, ground.store, why, delivery.environment.get("PATH", ""))
     world = World(fetcher, time.monotonic, delivery.deadline, ground.place.root)
     return judge(event, tuple(_loaded(entry) for entry in entries), ground.settings, world, reread)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
@@ -9,7 +10,10 @@ from rich.console import Group
 from rich.text import Text
 from rich.tree import Tree
 
-from holdfast.app.installation import here
+from holdfast.app.classification import as_json as classification
+from holdfast.app.classification import classified
+from holdfast.app.installation import current_settings, here
+from holdfast.app.interpreter import search_path
 from holdfast.app.trouble import Trouble
 from holdfast.cli.output import clock, console, milliseconds, print_json, styled
 from holdfast.store.queries import event, last_ruled, open_for_reading
@@ -17,14 +21,44 @@ from holdfast.store.queries import event, last_ruled, open_for_reading
 
 @click.command()
 @click.argument("which", metavar="[last|EVENT-ID]", default="last")
+@click.option("--command", "command", help="Explain this shell command instead, as it would be judged now.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
-def explain(which: str, as_json: bool) -> None:
+def explain(which: str, command: str | None, as_json: bool) -> None:
     """Show why a decision fell as it did, policy by policy."""
+    if command is not None:
+        _explain_command(command, as_json)
+        return
     found = _find(which)
     if as_json:
         print_json(found)
         return
     console().print(tree_of(found))
+
+
+def _explain_command(command: str, as_json: bool) -> None:
+    place = here()
+    settings = current_settings(place, dict(os.environ))
+    reading, judgement = classified(command, place, settings, search_path())
+    found = classification(command, reading, judgement)
+    if as_json:
+        print_json(found)
+        return
+    tree = Tree(Text(f"{command} → ").append_text(styled(judgement.outcome.decision)).append(f"  ({found['tier']})", "dim"))
+    effects = tree.add(Text("effects", "bold"))
+    for effect in reading.effects:
+        words = " ".join(effect.words)
+        more = " · ".join(filter(None, (effect.detail, effect.path, effect.masked, *effect.flags)))
+        effects.add(Text(f"{effect.kind}: {words}").append(f"  {more}" if more else "", "dim"))
+    doubts = tree.add(Text("why it is not plainly safe", "bold")) if reading.doubts else None
+    for doubt in reading.doubts:
+        assert doubts is not None
+        doubts.add(Text(doubt))
+    for ruling in judgement.rulings:
+        title = Text.assemble((ruling.policy, "bold"), f" ({ruling.mode}) → ").append_text(styled(ruling.effective))
+        branch = tree.add(title)
+        if ruling.verdict.reason:
+            branch.add(Text(f"{ruling.verdict.reason} {ruling.verdict.remedy}".strip()))
+    console().print(tree)
 
 
 def _find(which: str) -> dict[str, Any]:

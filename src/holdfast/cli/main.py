@@ -17,6 +17,7 @@ COMMANDS = {
     "doctor": ("doctor", "doctor", "send live payloads through the installed hook"),
     "status": ("status", "status", "what is wired, enforced and recorded here"),
     "explain": ("explain", "explain", "why a decision fell as it did, policy by policy"),
+    "classify": ("classify", "classify", "judge commands that are given as JSON lines"),
     "demo": ("demo", "demo", "play an agent's session through the real hook"),
     "log": ("log", "log", "what happened, newest last"),
     "replay": ("replay", "replay", "judge recorded payloads anew, without effect"),

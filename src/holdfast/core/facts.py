@@ -11,6 +11,7 @@ from holdfast.core.record import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.core.ledger.tally import Tally
+    from holdfast.core.shell.effects import Reading
 
 
 class Request(Record):
@@ -28,6 +29,11 @@ def repository_of(path: str) -> Request:
 def working_tree_of(path: str) -> Request:
     """Ask for the state of the working tree that holds this path. Starts git: not for every event."""
     return Request("working_tree", path)
+
+
+def reading_of(command: str) -> Request:
+    """Ask for what a shell command does. Starts the parser, unless the command was read before."""
+    return Request("reading", command)
 
 
 TALLY = Request("tally")
@@ -97,6 +103,14 @@ class Facts:
         """Return the state of the working tree that holds this path."""
         found = self._get(working_tree_of(path))
         assert isinstance(found, WorkingTree)
+        return found
+
+    def reading(self, command: str) -> Reading:
+        """Return what a shell command does."""
+        from holdfast.core.shell.effects import Reading
+
+        found = self._get(reading_of(command))
+        assert isinstance(found, Reading)
         return found
 
     def tally(self) -> Tally:

@@ -25,6 +25,8 @@ class Entry(Record):
     """What it does, in one line for the agent and the person."""
     covers: tuple[str, ...] = ()
     """Names of other systems' hooks that it takes the place of."""
+    strict: tuple[tuple[str, bool], ...] = ()
+    """Settings of its own that the profiles from strict on give it."""
 
     @property
     def module(self) -> str:
@@ -34,12 +36,60 @@ class Entry(Record):
 
 CATALOG = (
     Entry(
+        "catastrophic-command",
+        events=("CommandProposed",),
+        since="standard",
+        gate=True,
+        summary="commands that destroy what cannot be brought back are refused",
+        covers=("guard.sh, nuclear deny",),
+    ),
+    Entry(
+        "commit-on-main",
+        events=("CommandProposed",),
+        since="strict",
+        gate=True,
+        summary="commits are refused while a protected branch is checked out",
+        covers=("guard.sh, check 2",),
+    ),
+    Entry(
+        "destructive-git",
+        events=("CommandProposed",),
+        since="standard",
+        gate=True,
+        summary="before git throws work away, the person is asked (strict: it is refused)",
+        covers=("guard.sh, check 4",),
+        strict=(("refuse", True),),
+    ),
+    Entry(
         "edit-on-main",
         events=("EditProposed",),
         since="strict",
         gate=True,
         summary="source edits are refused while a protected branch is checked out",
         covers=("branch-guard",),
+    ),
+    Entry(
+        "force-push",
+        events=("CommandProposed",),
+        since="standard",
+        gate=True,
+        summary="pushes that overwrite or delete shared branches are refused",
+        covers=("guard.sh, check 3",),
+    ),
+    Entry(
+        "masked-test-run",
+        events=("CommandProposed",),
+        since="standard",
+        gate=False,
+        summary="tells the agent when the result of a test run is thrown away",
+    ),
+    Entry(
+        "safe-command",
+        events=("CommandProposed",),
+        since="standard",
+        gate=False,
+        summary="commands that are plainly safe are approved without a prompt",
+        covers=("auto-review",),
     ),
     Entry(
         "session-brief",
@@ -56,6 +106,20 @@ CATALOG = (
         gate=False,
         summary="tells the person at a stop what the session did",
         covers=("session-summary",),
+    ),
+    Entry(
+        "skipped-checks",
+        events=("CommandProposed",),
+        since="standard",
+        gate=True,
+        summary="commits and pushes that switch the project's checks off are refused",
+    ),
+    Entry(
+        "tampering",
+        events=("CommandProposed", "EditProposed"),
+        since="standard",
+        gate=True,
+        summary="changes by the agent of Holdfast's files, the hooks' wiring and git's hooks are refused",
     ),
 )
 

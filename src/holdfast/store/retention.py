@@ -8,6 +8,8 @@ from holdfast.store.transaction import Transaction
 EVERY_SECONDS = 86_400
 MOST_REMOVED = 20_000
 """Events that one pruning removes at most, so that a session's start stays quick."""
+MOST_READINGS = 5_000
+"""Commands whose reading is kept."""
 MOST_PAYLOAD = 64_000_000
 """Characters of payloads that are kept."""
 _DAY = 86_400
@@ -42,6 +44,8 @@ def _prune(store: Store, oldest: float, max_events: int) -> int:
     connection.execute("DELETE FROM session WHERE latest < ?", (oldest,))
     connection.execute("DELETE FROM told WHERE session NOT IN (SELECT id FROM session)")
     _prune_payloads(store)
+    if connection.execute("SELECT count(*) FROM reading").fetchone()[0] > MOST_READINGS:
+        connection.execute("DELETE FROM reading")  # it fills again by itself
     return removed
 
 

@@ -5,7 +5,7 @@
 -- Nothing is written here before secrets have been taken out of it (core/redaction.py).
 --
 -- History of versions (PRAGMA user_version):
---   1  events, payloads, deliveries, rulings, sessions, told, snapshots
+--   1  events, payloads, deliveries, rulings, sessions, told, snapshots, readings
 
 -- One row per event that a host delivered. Append-only: rows are never changed, and only retention removes them.
 CREATE TABLE event (
@@ -86,6 +86,12 @@ CREATE TABLE snapshot (
     settings    TEXT NOT NULL,     -- JSON; core/settings.py
     last_good   TEXT NOT NULL      -- the settings of the last configuration without errors
 );
+
+-- What commands do that were read before, without those that may hold secrets.
+CREATE TABLE reading (
+    command     BLOB PRIMARY KEY,  -- hash of the reader's version and the command's text
+    reading     TEXT NOT NULL      -- JSON; core/shell/effects.py
+) WITHOUT ROWID;
 
 -- Small values: created, pruned_at, retain_after.
 CREATE TABLE meta (

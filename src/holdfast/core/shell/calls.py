@@ -102,6 +102,18 @@ class Use:
         self.tell(CODE, what)
         self.doubt(f"it runs {what}")
 
+    def runs_download(self) -> None:
+        """Say that it runs what comes from another machine."""
+        self.tell(CODE, "a download", flags=("download",))
+        self.doubt("it runs what it downloads")
+
+    def runs_input(self) -> None:
+        """Say that it runs what it reads from its input."""
+        if self.call.piped == "network":
+            self.runs_download()
+        else:
+            self.runs_code("what it reads from its input")
+
     def runs_tests(self, runner: str, *, flags: tuple[str, ...] = ()) -> None:
         """Say that it runs the project's tests."""
         self.tell(TESTS, runner, flags=flags)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from holdfast.core.jsontext import as_dict, as_list, as_text
 from holdfast.core.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 RUNS, READS, WRITES, DELETES = "runs", "reads", "writes", "deletes"
 TESTS, COMMITS, REWRITES, PUSHES = "tests", "commits", "rewrites-history", "pushes"
@@ -41,7 +46,38 @@ class Reading(Record):
         """Return the effects of these kinds."""
         return tuple(effect for effect in self.effects if effect.kind in kinds)
 
+    def __repr__(self) -> str:
+        # without the words: this is written down, and words may be secrets that no pattern knows
+        kinds = ", ".join(dict.fromkeys(effect.kind for effect in self.effects))
+        return f"Reading({kinds or 'nothing'}; {len(self.doubts)} doubts)"
+
     @property
     def opaque(self) -> bool:
         """Whether any part was not understood."""
         return any(effect.kind == OPAQUE for effect in self.effects)
+
+
+def to_json(reading: Reading) -> dict[str, Any]:
+    """Return a reading as plain JSON values, for the cache."""
+    effects = [
+        [effect.kind, list(effect.words), effect.folder, effect.path, effect.detail, effect.masked, list(effect.flags)]
+        for effect in reading.effects
+    ]
+    return {"effects": effects, "doubts": list(reading.doubts)}
+
+
+def from_json(value: object) -> Reading | None:
+    """Return the reading that `to_json` wrote; None for anything else."""
+    found = as_dict(value)
+    effects = []
+    for item in as_list(found.get("effects")):
+        if not isinstance(item, list) or len(item) != 7:
+            return None
+        kind, words, folder, path, detail, masked, flags = item
+        texts = tuple(as_text(word) for word in as_list(words))
+        marks = tuple(as_text(flag) for flag in as_list(flags))
+        place = folder if folder is None or isinstance(folder, str) else None
+        effects.append(Effect(as_text(kind), texts, place, as_text(path), as_text(detail), as_text(masked), marks))
+    if "effects" not in found:
+        return None
+    return Reading(tuple(effects), tuple(as_text(doubt) for doubt in as_list(found.get("doubts"))))

@@ -56,6 +56,16 @@ def is_dangerous(name: str) -> bool:
     )
 
 
+def tell_variable(name: str, value: str, story: Story, scope: Scope) -> None:
+    """Say that a variable is set that changes what programs do."""
+    story.tell(Effect(CONFIGURES, (name,), scope.folder, detail="variable", flags=("environment", f"value:{value}")))
+    story.doubt(f"{name} changes what programs do")
+
+
+def _known_text(node: dict[str, Any], reader: WordReader) -> str:
+    return (reader.value(node["Value"]).text or "") if node.get("Value") else ""
+
+
 def read_assignment(
     node: dict[str, Any], reader: WordReader, story: Story, scope: Scope, *, exported: bool = False
 ) -> tuple[str, tuple[Word, ...] | None, bool]:
@@ -67,8 +77,7 @@ def read_assignment(
         reader.arithmetic(node["Index"])
         return name, None, True
     if is_dangerous(name):
-        story.tell(Effect(CONFIGURES, (name,), scope.folder, detail="variable", flags=("environment",)))
-        story.doubt(f"{name} changes what programs do")
+        tell_variable(name, _known_text(node, reader), story, scope)
     elif exported and name not in HARMLESS and name.isupper():
         story.doubt(f"what {name} does to programs is not known")
     array = node.get("Array")

@@ -8,7 +8,7 @@ parses them and reads again.
 from __future__ import annotations
 
 from holdfast.core.shell.calls import Call, read_call
-from holdfast.core.shell.effects import OPAQUE, Effect, Reading
+from holdfast.core.shell.effects import CODE, NETWORK, OPAQUE, Effect, Reading
 from holdfast.core.shell.environment import is_dangerous, read_assignment
 from holdfast.core.shell.redirects import read_redirects
 from holdfast.core.shell.scope import UNKNOWN, Scope, Word
@@ -127,9 +127,14 @@ class Walk:
         """Return a reader of words in this scope."""
         return WordReader(scope, self.substitution, self.story.doubt)
 
-    def substitution(self, nodes: list[Node], scope: Scope) -> str | None:
-        """Read a command substitution; return its output for the few commands whose output is known."""
+    def substitution(self, nodes: list[Node], scope: Scope) -> tuple[str | None, bool]:
+        """Read a command substitution; return its output where that is known, and whether it is from the network."""
+        began = len(self.story.effects)
         self.deeper(lambda: self.statements(nodes, scope, "its output is used, not its status"))
+        return self._known_output(nodes, scope), any(effect.kind == NETWORK for effect in self.story.effects[began:])
+
+    def _known_output(self, nodes: list[Node], scope: Scope) -> str | None:
+        """Return the output of the few commands of which it is known."""
         if len(nodes) != 1 or nodes[0].get("Redirs") or (nodes[0].get("Cmd") or {}).get("Type") != "CallExpr":
             return None
         words = [word.text for word in self.words(scope).words(nodes[0]["Cmd"].get("Args"))]
@@ -180,7 +185,7 @@ class Walk:
             hidden = masked or ("" if scope.pipefail else "only the last command of a pipe decides the status")
             began = len(self.story.effects)
             self.statement(left, scope.inner(), hidden, piped)
-            network = any(effect.kind == "network" for effect in self.story.effects[began:])
+            network = any(effect.kind == NETWORK for effect in self.story.effects[began:])
             self.statement(right, scope.inner(), masked, "network" if network else "pipe")
         else:
             self.story.opaque(f"the operator {operator} is not understood")
@@ -267,7 +272,11 @@ class Walk:
         scope.forget_changes(before)
 
     def _funcdecl(self, node: Node, scope: Scope, _masked: str, _piped: str) -> None:
-        scope.functions[node["Name"]["Value"]] = node["Body"]
+        name = node["Name"]["Value"]
+        scope.functions[name] = node["Body"]
+        if _multiplies(name, node["Body"]):
+            self.story.tell(Effect(CODE, (f"{name}()",), scope.folder, detail="copies of itself", flags=("fork bomb",)))
+            self.story.doubt(f"{name} starts copies of itself")
 
     def _arithmcmd(self, node: Node, scope: Scope, _masked: str, _piped: str) -> None:
         self.words(scope).arithmetic(node.get("X"))
@@ -334,6 +343,22 @@ class Walk:
         scope.arrays.update("@*")
         self.deeper(lambda: self.statement(body, scope, masked, piped))
         scope.variables.update(kept)
+
+
+def _multiplies(name: str, body: Any) -> bool:
+    """Tell whether a function calls itself in a pipe or in the background."""
+    calls = multiplied = False
+    waiting = [body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list):
+            waiting.extend(node)
+        elif isinstance(node, dict):
+            parts = ((node.get("Args") or [{}])[0].get("Parts") or [{}]) if node.get("Type") == "CallExpr" else [{}]
+            calls = calls or parts[0].get("Value") == name
+            multiplied = multiplied or node.get("Background") is True or node.get("Op") in ("|", "|&")
+            waiting.extend(value for value in node.values() if isinstance(value, (dict, list)))
+    return calls and multiplied
 
 
 def _fails(node: Node) -> bool:

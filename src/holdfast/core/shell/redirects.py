@@ -28,10 +28,11 @@ def read_redirects(nodes: list[dict[str, Any]], reader: WordReader, story: Story
             given = f"here:{text}" if text is not None else "here"
         elif operator == "<<<":
             word = reader.value(node["Word"])
-            given = f"here:{word.text}" if word.text is not None else "here"
+            given = f"here:{word.text}" if word.text is not None else "network" if word.network else "here"
         elif operator == "<":
-            given = given or "file"
-            _reads(reader.value(node["Word"]), story, scope)
+            word = reader.value(node["Word"])
+            given = given or ("network" if word.network else "file")
+            _reads(word, story, scope)
         elif operator == "<&":
             reader.value(node["Word"])
         elif operator in _WRITING:

@@ -23,6 +23,8 @@ class Word(Record):
     """It stays one word, whatever its value."""
     number: bool = False
     """It is a number, though not known which."""
+    network: bool = False
+    """Its value comes from another machine."""
 
     @property
     def numeric(self) -> bool:
@@ -92,4 +94,4 @@ def normal(path: str) -> str:
             kept.pop()
         elif part != ".." or not path.startswith("/"):
             kept.append(part)
-    return ("/" if path.startswith("/") else "") + "/".join(kept)
+    return ("/" if path.startswith("/") else "") + "/".join(kept) or "."

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     Node = dict[str, Any]
-    Reader = Callable[[list[Node], Scope], str | None]
-    """Reads the statements of a substitution, and returns its output where that is known."""
+    Reader = Callable[[list[Node], Scope], tuple[str | None, bool]]
+    """Reads the statements of a substitution; returns its output where that is known, and whether it is from the network."""
 
 _PARAM_KEYS = {
     "Type", "Pos", "End", "Dollar", "Rbrace", "Short", "Excl", "Length", "Width", "Param", "Index", "Slice", "Repl", "Names",
@@ -32,6 +32,7 @@ class WordReader:
         self.scope = scope
         self.substitute = substitute
         self.doubt = doubt
+        self.from_network = False
 
     def words(self, nodes: list[Node] | None) -> list[Word]:
         """Return the words that a list of words becomes."""
@@ -76,6 +77,7 @@ class WordReader:
         """Return the value of a word that stays one."""
         texts: list[str | None] = []
         pattern = quoted = False
+        self.from_network = False
         for part in node.get("Parts") or []:
             text, has_pattern, is_quoted = self._part(part)
             texts.append(text)
@@ -83,7 +85,7 @@ class WordReader:
         known = [text for text in texts if text is not None]
         parts = node.get("Parts") or []
         number = len(parts) == 1 and parts[0].get("Type") == "ArithmExp"
-        return Word("".join(known) if len(known) == len(texts) else None, pattern, quoted, number)
+        return Word("".join(known) if len(known) == len(texts) else None, pattern, quoted, number, self.from_network)
 
     def _part(self, part: Node) -> tuple[str | None, bool, bool]:
         kind = part.get("Type")
@@ -99,7 +101,8 @@ class WordReader:
             return self.parameter(part), False, False
         if kind in ("CmdSubst", "ProcSubst"):
             # a process substitution is a file whose name is not known
-            said = self.substitute(part.get("Stmts") or [], self.scope.inner())
+            said, network = self.substitute(part.get("Stmts") or [], self.scope.inner())
+            self.from_network = self.from_network or network
             return (said if kind == "CmdSubst" else None), False, kind == "ProcSubst"
         if kind == "ArithmExp":
             self.arithmetic(part.get("X"))
@@ -147,7 +150,12 @@ class WordReader:
             if name.isupper():
                 raise NotUnderstood(f"an expansion that assigns to {name}")
             self.scope.variables[name] = None
-        if default.get("Op") in (":-", "-", ":=", "=") and known and known[0].text and name not in self.scope.arrays:
+        if (
+            default.get("Op") in (":-", "-", ":=", "=", ":?", "?")
+            and known
+            and known[0].text
+            and name not in self.scope.arrays
+        ):
             return known[0].text
         return None
 

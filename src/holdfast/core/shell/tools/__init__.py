@@ -32,7 +32,7 @@ FAMILIES = {
     " kubectl docker podman nerdctl docker-compose psql mysql sqlite3 redis-cli mongosh open xdg-open",
     "system": "kill pkill killall systemctl service launchctl crontab at mount umount mkfs mke2fs fdisk parted wipefs swapoff"
     " shutdown reboot poweroff halt init telinit apt apt-get dpkg yum dnf pacman apk brew snap flatpak port choco su sudo doas passwd"
-    " useradd usermod userdel groupadd visudo iptables ufw sysctl modprobe insmod rmmod chroot unshare nsenter mkswap losetup"
+    " useradd usermod userdel groupadd visudo iptables ufw sysctl modprobe insmod rmmod chroot unshare nsenter mkswap blkdiscard losetup"
     " mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat hdparm",
     "wrappers": "timeout nice nohup time command builtin exec xargs stdbuf setsid ionice chrt taskset unbuffer watch script flock"
     " strace ltrace parallel busybox entr caffeinate systemd-run direnv mise dotenv cross-env doppler op rlwrap setarch runuser",

@@ -217,7 +217,11 @@ def _interpreter(use: Use) -> None:
     options = options_of(use.arguments, "-e -E -r -c", first_operand_ends=True)
     if use.name == "php" and use.texts[:1] in (["-l"], ["--version"]):
         return
-    if options.has("-e", "-E", "-r", "-n") or not options.operands:
+    if any(word.network for word in use.arguments):
+        use.runs_download()
+    elif options.has("-e", "-E", "-r", "-n"):
         use.runs_code("inline code")
+    elif not options.operands or options.operands[0].text == "-":
+        use.runs_input()
     else:
         use.runs_code(f"the program {options.operands[0].shown}")

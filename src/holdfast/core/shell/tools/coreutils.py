@@ -79,6 +79,8 @@ def _reading(use: Use) -> None:
     forbidden = FORBIDDEN.get(use.name, ())
     if options.has(*forbidden):
         use.doubt("one of its options does more than reading")
+        for value in options.values("-o", "--output"):
+            use.writes(value or Word(), use.name)
     if options.unclear and forbidden:
         use.doubt("which options it has is not known")
     if use.name == "tr":
@@ -146,7 +148,7 @@ def _dc(use: Use) -> None:
 
 
 def _delete(use: Use) -> None:
-    options = options_of(use.arguments, "--interactive" if use.name == "rm" else "")
+    options = options_of(use.arguments, {"rm": "--interactive", "shred": "-n -s --iterations --size"}.get(use.name, ""))
     recursive = options.has("-r", "-R", "--recursive") or use.name == "rmdir"
     flags = (*(("recursive",) if recursive else ()), *(("force",) if options.has("-f", "--force") else ()))
     if options.has("--no-preserve-root"):
@@ -214,13 +216,20 @@ def _writes_operands(use: Use) -> None:
 
 
 def _modes(use: Use) -> None:
-    options = options_of(use.arguments)
+    modes = [word for word in use.arguments if use.name == "chmod" and _is_removal(word.text)]
+    options = options_of([word for word in use.arguments if word not in modes])
     operands = list(options.operands)
-    mode = operands.pop(0).shown if operands and not options.has("--reference") else ""
+    first = operands.pop(0) if operands and not options.has("--reference") and not modes else None
+    mode = modes[0].shown if modes else first.shown if first is not None else ""
     flags = (*(("recursive",) if options.has("-R", "--recursive") else ()), f"mode:{mode}")
     for word in operands:
         use.tell(CONFIGURES, use.name, use.where(word), flags)
     use.doubt("it changes who may use files")
+
+
+def _is_removal(text: str | None) -> bool:
+    """Tell whether a word like -x is a mode, and no option."""
+    return text is not None and len(text) > 1 and text[0] == "-" and set(text[1:]) <= set("rwxXst")
 
 
 def _env(use: Use) -> None:

@@ -236,11 +236,13 @@ def _config(use: Use, options: Options) -> None:
     reading = options.has("--get", "--get-all", "--get-regexp", "-l", "--list", "--get-urlmatch", "--show-origin") or options.texts[:1] in (
         ["get"], ["list"],
     )  # fmt: skip
-    keys = [text or "…" for text in options.texts if text not in ("get", "list", "set", "unset")]
+    keys = ["…" if text is None else text for text in options.texts if text not in ("get", "list", "set", "unset")]
+    unset = options.has("--unset", "--unset-all") or options.texts[:1] == ["unset"]
     if not reading and not (
         len(keys) == 1 and options.texts[0] not in ("set", "unset", "edit") and not options.has("--unset", "-e", "--edit")
     ):
-        use.tell(CONFIGURES, f"git:{keys[0].lower() if keys else ''}", flags=tuple(f"value:{key}" for key in keys[1:2]))
+        values = ("unset",) if unset else tuple(f"value:{key}" for key in keys[1:2])
+        use.tell(CONFIGURES, f"git:{keys[0].lower() if keys else ''}", flags=values)
         use.doubt("it changes git's configuration")
     if options.exactly("-l", "--list", "--get-regexp", "--get-urlmatch") or options.texts[:1] == ["list"]:
         use.doubt("the configuration may hold secrets")
@@ -251,7 +253,7 @@ def _config(use: Use, options: Options) -> None:
 
 
 def _reset(use: Use, options: Options) -> None:
-    if options.has("--hard", "--merge", "--keep"):
+    if options.has("--hard"):
         use.tell(REWRITES, "reset --hard")
     use.doubt("it resets")
 
@@ -266,14 +268,14 @@ def _clean(use: Use, options: Options) -> None:
 def _checkout(use: Use, options: Options) -> None:
     after = [word.text for word in use.arguments]
     paths = after[after.index("--") + 1 :] if "--" in after else []
-    if paths or options.texts[-1:] == ["."] or options.has("-f", "--force", "-p", "--patch", "--ours", "--theirs"):
+    if paths or options.texts[-1:] == ["."] or options.has("-f", "--force"):
         use.tell(REWRITES, "checkout of files")
         use.doubt("it discards changes")
     elif len(options.operands) > 1 and not options.has("-b", "-B", "-t", "--track", "--orphan"):
         use.tell(REWRITES, "checkout of files")
         use.doubt("it may discard changes")
-    elif options.has("-B"):
-        use.doubt("it resets a branch")
+    elif options.has("-B", "--ours", "--theirs", "-p", "--patch"):
+        use.doubt("it does more than switching")
 
 
 def _switch(use: Use, options: Options) -> None:

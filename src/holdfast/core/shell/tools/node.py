@@ -176,10 +176,14 @@ def _runtime(use: Use) -> None:
     ):
         if use.texts[0] == "test":
             use.runs_tests("deno")
+    elif any(word.network for word in use.arguments):
+        use.runs_download()
     elif options.has("-e", "--eval", "-p", "--print"):
         use.runs_code("inline code")
+    elif options.operands and options.operands[0].text != "-":
+        use.runs_code("a script")
     else:
-        use.runs_code("a script" if options.operands else "what it reads from its input")
+        use.runs_input()
 
 
 def _tsc(use: Use) -> None:

@@ -41,6 +41,9 @@ def read(use: Use) -> None:
         _download(use)
     else:
         use.reaches_network(use.name)
+        if use.name == "sqlite3":
+            for word in options_of(use.arguments).operands[:1]:
+                use.writes(word, "database")
 
 
 def _docker(use: Use) -> None:

@@ -54,6 +54,9 @@ def _interpreter(use: Use) -> None:
     options = options_of(use.arguments, "-c -m -W -X", first_operand_ends=True)
     if use.texts in (["--version"], ["-V"], ["-VV"], ["--help"], ["-h"]):
         return
+    if any(word.network for word in use.arguments):
+        use.runs_download()
+        return
     if options.has("-c"):
         use.runs_code("inline code")
         return
@@ -70,7 +73,10 @@ def _interpreter(use: Use) -> None:
     if at is None or any(
         text is None or not text.startswith("-") for text in before if text not in ("ignore", "error", "default", "dev")
     ):
-        use.runs_code("a script" if options.operands else "what it reads from its input")
+        if options.operands and options.operands[0].text != "-":
+            use.runs_code("a script")
+        else:
+            use.runs_input()
         return
     glued = (use.texts[at] or "")[2:]
     rest = use.arguments[at + 1 :]

@@ -67,8 +67,7 @@ def _find(use: Use) -> None:
         elif text in _FIND_WRITES:
             use.writes(words[at] if at < len(words) else Word(), "find")
         elif text == "-delete":
-            for start in starts or [Word(".")]:
-                use.deletes(start, ("recursive", "found"))
+            _found_deletes(use, starts)
         elif text in _FIND_RUNS:
             end = next((n for n in range(at, len(words)) if words[n].text in (";", "+")), len(words))
             command = [Word(None, quoted=True) if "{}" in (word.text or "") else word for word in words[at:end]]
@@ -76,11 +75,25 @@ def _find(use: Use) -> None:
                 use.doubt("it asks, or runs where files are found, or on files that may hold secrets")
             if command:
                 use.runs(command)
+                if command[0].text == "rm":
+                    _found_deletes(use, starts)
             else:
                 use.opaque("it runs a command that is not known")
             at = end + 1
         elif text in ("-files0-from", "-newerXY"):
             use.doubt("what it reads is not known")
+
+
+_NARROWING = frozenset(
+    "-name -iname -path -ipath -wholename -regex -iregex -newer -mtime -mmin -atime -ctime -size -empty -user -perm".split()
+)
+
+
+def _found_deletes(use: Use, starts: list[Word]) -> None:
+    """Tell that what is found is deleted: everything, unless a test narrows it down."""
+    narrowed = any(text in _NARROWING for text in use.texts)
+    for start in starts or [Word(".")]:
+        use.deletes(start, ("found",) if narrowed else ("recursive", "found"))
 
 
 def _fd(use: Use) -> None:

@@ -29,6 +29,9 @@ def _shell(use: Use) -> None:
         command = next((value for value in options.values("-c") if value is not None), None)
         # `bash -ec TEXT`: the text is the first word that is no option
         text = command.text if command is not None else None
+        if command is not None and command.network:
+            use.runs_download()
+            return
         if text is not None and not text.startswith("-"):
             if options.has("--rcfile", "--init-file", "-i", "-l", "--login"):
                 use.doubt("it loads files of its own")
@@ -39,7 +42,10 @@ def _shell(use: Use) -> None:
             return
         use.opaque("the text that it runs is not known")
         return
-    if options.operands and not options.has("-s"):
+    if options.operands and options.operands[0].network:
+        use.runs_download()
+        return
+    if options.operands and options.operands[0].text != "-" and not options.has("-s"):
         script = options.operands[0]
         if options.has("-n") and all(name == "-n" for name, _value in options.flags):
             use.reads(script)  # only checks the syntax
@@ -51,14 +57,14 @@ def _shell(use: Use) -> None:
         return
     if given.startswith("here:"):
         use.walk.text(given[5:], use.scope.inner(), use.call.masked)
-    elif given == "network":
-        use.tell("code", "a download", flags=("download",))
-        use.doubt("it runs what it downloads")
     else:
-        use.runs_code("what it reads from its input")
+        use.runs_input()
 
 
 def _eval(use: Use) -> None:
+    if any(word.network for word in use.arguments):
+        use.runs_download()
+        return
     if any(text is None for text in use.texts):
         use.opaque("the text that it runs is not known")
         return
@@ -66,6 +72,9 @@ def _eval(use: Use) -> None:
 
 
 def _source(use: Use) -> None:
+    if any(word.network for word in use.arguments):
+        use.runs_download()
+        return
     use.runs_code(f"the file {use.arguments[0].shown}" if use.arguments else "a file")
 
 

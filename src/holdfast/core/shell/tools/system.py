@@ -7,7 +7,7 @@ from holdfast.core.shell.effects import CONFIGURES, WRITES
 from holdfast.core.shell.options import options_of
 
 _ENDS_MACHINE = ("shutdown", "reboot", "poweroff", "halt", "init", "telinit")
-_FORMATS = ("mkfs", "mke2fs", "fdisk", "parted", "wipefs", "mkswap", "hdparm")
+_FORMATS = ("mkfs", "mke2fs", "fdisk", "parted", "wipefs", "mkswap", "hdparm", "blkdiscard")
 
 
 def read(use: Use) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.core.shell.calls import Call, Use, read_call
-from holdfast.core.shell.environment import HARMLESS, is_dangerous
+from holdfast.core.shell.environment import HARMLESS, is_dangerous, tell_variable
 from holdfast.core.shell.options import options_of
 from holdfast.core.shell.scope import Word, joined
 
@@ -100,8 +100,10 @@ def run_with_environment(use: Use) -> None:
         return
     words = list(options.operands)
     while words and words[0].text is not None and "=" in words[0].text:
-        name = words.pop(0).text.partition("=")[0]  # type: ignore[union-attr]
-        if is_dangerous(name) or name not in HARMLESS:
+        name, _, setting = str(words.pop(0).text).partition("=")
+        if is_dangerous(name):
+            tell_variable(name, setting, use.story, use.scope)
+        if name not in HARMLESS:
             use.doubt(f"{name} may change what programs do")
     if not words:
         use.doubt("the environment may hold secrets")
