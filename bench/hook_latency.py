@@ -22,6 +22,8 @@ from holdfast.hosts.claude_code_wiring import direct_command
 
 BAR = 2.0
 """Most that a hook may cost, in bare interpreters."""
+NEW_COMMAND = "a new command"
+"""A command that was never read before is parsed by another program; it has no bar, the same command again has."""
 
 
 def payloads(folder: str) -> dict[str, Callable[[int], tuple[str, dict[str, Any]]]]:
@@ -39,6 +41,14 @@ def payloads(folder: str) -> dict[str, Callable[[int], tuple[str, dict[str, Any]
     answer = {"stdout": " M a.py", "stderr": "", "interrupted": False, "isImage": False}
     return {
         "command, before": tool("PreToolUse", "Bash", command),
+        NEW_COMMAND: lambda number: (
+            "PreToolUse",
+            {
+                "tool_name": "Bash",
+                "tool_input": {"command": f"git log -{number} | head"},
+                "tool_use_id": f"toolu_new_{number}",
+            },
+        ),
         "command, after": tool("PostToolUse", "Bash", command, tool_response=answer, duration_ms=12),
         "edit, refused": tool("PreToolUse", "Edit", edit),
         "edit, after": tool("PostToolUse", "Edit", edit, tool_response={"filePath": edit["file_path"]}),
@@ -99,7 +109,7 @@ def main() -> int:
         }
         for name, found in times.items()
     }
-    over = [name for name, row in rows.items() if row["ratio"] > BAR]
+    over = [name for name, row in rows.items() if row["ratio"] > BAR and name != NEW_COMMAND]
     if options.json:
         print(json.dumps(rows, indent=2))
     else:

@@ -21,17 +21,20 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-    Entry = tuple[bool, str, int, int, bytes]
-    """Whether it is a package, its source's path below the package's folder, its time and size, its bytecode."""
+    Entry = tuple[bool, str, int, int, int, int]
+    """Whether it is a package, its source's path below the package's folder, its time and size, where its bytecode begins in
+    the bundle and how long it is."""
 
 _Spec: Any = type(sys.__spec__)
 _HERE = __file__.replace("\\", "/").rpartition("/")[0]
 _PACKAGES = ("core", "hosts", "policies", "store", "adapters", "app")
 """What the hook path is made of."""
-_FORMAT = f"1 {sys.version}"
+_FORMAT = f"2 {sys.version}"
 """What a bundle is made for: the form of its entries, and the interpreter."""
 
 
+_DIGITS = 10
+"""The bundle begins with the length of its index, in so many digits."""
 _missed: list[str] = []
 """What the bundle could not serve though it should; "" stands for the bundle itself."""
 
@@ -46,21 +49,23 @@ def start() -> bool:
     # a process that lives for milliseconds has no garbage worth collecting
     gc.disable()
     try:
-        with open(bundle_path(), "rb") as file:
-            version, entries = loads(file.read())
+        # read piece by piece: an event needs less than half of the code
+        file = open(bundle_path(), "rb", buffering=0)  # noqa: SIM115 - kept open while modules are imported
+        version, entries = loads(file.read(int(file.read(_DIGITS))))
     except (OSError, ValueError, EOFError, TypeError):
         version = ""
     if version != _FORMAT:
         _missed.append("")
         return False
-    sys.meta_path.insert(0, Bundle(entries))
+    sys.meta_path.insert(0, Bundle(file, entries))
     return True
 
 
 class Bundle:
     """Finds and loads the modules of a bundle."""
 
-    def __init__(self, entries: dict[str, Entry]) -> None:
+    def __init__(self, file: Any, entries: dict[str, Entry]) -> None:
+        self.file = file
         self.entries = entries
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> Any:
@@ -85,12 +90,19 @@ class Bundle:
 
     def exec_module(self, module: ModuleType) -> None:
         """Run a module's code."""
-        package, below, _time, _size, code = self.entries[module.__name__]
+        package, below, _time, _size, begin, length = self.entries[module.__name__]
         path = f"{_HERE}/{below}"
         module.__file__ = path
         if package:
             module.__path__ = [path.rpartition("/")[0]]
-        exec(loads(code), module.__dict__)
+        self.file.seek(begin)
+        try:
+            code = loads(self.file.read(length))
+        except (EOFError, ValueError, TypeError):  # the bundle is damaged
+            _missed.append(module.__name__)
+            with open(path, "rb") as file:
+                code = compile(file.read(), path, "exec", dont_inherit=True)
+        exec(code, module.__dict__)
 
 
 def _forget_bytecode(path: str) -> None:
@@ -118,7 +130,7 @@ def build() -> str:
     """Compile the modules of the hook path into a bundle and return its path."""
     import os
 
-    entries: dict[str, Entry] = {}
+    found: list[tuple[str, bool, str, int, int, bytes]] = []
     for path in _sources():
         seen = os.stat(path)
         with open(path, "rb") as file:
@@ -126,14 +138,31 @@ def build() -> str:
         dotted = path[len(_HERE) + 1 : -3].replace("/", ".")
         package = dotted.endswith("__init__")
         name = "holdfast." + (dotted[: -len(".__init__")] if package else dotted)
-        entries[name] = (package, path[len(_HERE) + 1 :], seen.st_mtime_ns, seen.st_size, dumps(code))
+        found.append((name, package, path[len(_HERE) + 1 :], seen.st_mtime_ns, seen.st_size, dumps(code)))
     target = bundle_path()
     os.makedirs(os.path.dirname(target), exist_ok=True)
     unfinished = f"{target}.{os.getpid()}"
     with open(unfinished, "wb") as file:
-        file.write(dumps((_FORMAT, entries)))
+        file.write(_assembled(found))
     os.replace(unfinished, target)
     return target
+
+
+def _assembled(found: list[tuple[str, bool, str, int, int, bytes]]) -> bytes:
+    """Return a bundle: the length of its index, the index, and the code of all modules one after the other."""
+    size = 0
+    for _round in range(3):
+        # where the code begins depends on the length of the index, which depends on the numbers in it
+        entries: dict[str, Entry] = {}
+        begin = _DIGITS + size
+        for name, package, below, modified, length, code in found:
+            entries[name] = (package, below, modified, length, begin, len(code))
+            begin += len(code)
+        index = dumps((_FORMAT, entries))
+        if len(index) == size:
+            break
+        size = len(index)
+    return b"".join((b"%010d" % size, index, *(code for *_rest, code in found)))
 
 
 def _sources() -> list[str]:

@@ -138,9 +138,11 @@ def test_a_missing_bundle_is_built_when_a_session_starts(copied: Project) -> Non
 
 
 def test_a_bundle_of_another_python_is_not_used(bundled: Project) -> None:
-    _version, entries = marshal.loads(bundle_of(bundled).read_bytes())
-    poisoned = {name: (*entry[:4], marshal.dumps(compile("raise SystemExit(9)", "x", "exec"))) for name, entry in entries.items()}
-    bundle_of(bundled).write_bytes(marshal.dumps(("3.99.0 (another build)", poisoned)))
+    whole = bundle_of(bundled).read_bytes()
+    _version, entries = marshal.loads(whole[10:])
+    poison = marshal.dumps(compile("raise SystemExit(9)", "x", "exec"))
+    poisoned = marshal.dumps(("3.99.0 (another build)", {name: (*entry[:4], 0, len(poison)) for name, entry in entries.items()}))
+    bundle_of(bundled).write_bytes(b"%010d" % len(poisoned) + poisoned + poison)
     assert OLD in reason(bundled)
     assert set(loaders(bundled).values()) == {"SourceFileLoader"}
 
@@ -150,7 +152,7 @@ DAMAGES = {
     "truncated": lambda data: data[: len(data) // 2],
     "garbage": lambda data: b"\xff" * 1000,
     "another value": lambda data: marshal.dumps(7),
-    "entries as another Holdfast may have written them": lambda data: marshal.dumps((sys.version, {"holdfast.app": (True,)})),
+    "entries as another Holdfast may have written them": lambda data: b"%010d" % 200 + marshal.dumps((sys.version, {"holdfast.app": (True,)})),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.core.facts import Enforcement, Request, Unknown
+from holdfast.core.facts import Enforcement, Request, Unknown, reading_of
 from holdfast.core.settings import ENFORCE, WARN
 
 TYPE_CHECKING = False
@@ -13,6 +13,17 @@ if TYPE_CHECKING:
     from holdfast.core.settings import Settings
     from holdfast.policies.catalog import Entry
     from holdfast.store.opening import Store
+
+
+def concerned(entries: tuple[Entry, ...], command: str, fetch: Fetcher) -> tuple[Entry, ...]:
+    """Return the policies that a command wakes by what it does, so that the others need not even be imported."""
+    if not command.strip():
+        return ()
+    reading = fetch(reading_of(command))
+    if isinstance(reading, Unknown):
+        return entries
+    kinds = {effect.kind for effect in reading.effects}  # type: ignore[attr-defined]
+    return tuple(entry for entry in entries if not entry.effects or kinds & set(entry.effects))
 
 
 class Fetcher:
@@ -57,9 +68,9 @@ class Fetcher:
             return Unknown(str(error))
 
     def _reading(self, command: str) -> object:
-        from holdfast.adapters.reading import reading_of
+        from holdfast.adapters.reading import reading_of as read
 
-        return reading_of(command, self.search_path, self.store)
+        return read(command, self.search_path, self.store)
 
     def _tally(self, _about: str) -> object:
         if self.store is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holdfast.adapters.facts import Fetcher
+from holdfast.adapters.facts import Fetcher, concerned
 from holdfast.adapters.place import Place
 from holdfast.adapters.reading import reading_of
 from holdfast.core.engine import Judgement, World, judge
@@ -21,8 +21,8 @@ def classified(command: str, place: Place, settings: Settings, search_path: str)
     """Return what a command does, and what the policies say to it."""
     reading = reading_of(command, search_path)
     event = CommandProposed(Head(name="PreToolUse", tool="Bash", cwd=place.root), command)
-    policies = tuple(load(entry) for entry in awake("CommandProposed", settings))
     fetcher = Fetcher(event, settings, None, "no store is used", search_path)
+    policies = tuple(load(entry) for entry in concerned(awake("CommandProposed", settings), command, fetcher))
     return reading, judge(event, policies, settings, World(fetcher, lambda: 0.0, _FAR, place.root))
 
 

@@ -10,7 +10,7 @@ import time
 from holdfast.adapters.files import working_folder
 from holdfast.adapters.place import Place, locate
 from holdfast.core.engine import Judgement, World, judge
-from holdfast.core.event import Event, Head, OtherEvent, SessionStarted, kind
+from holdfast.core.event import CommandProposed, Event, Head, OtherEvent, SessionStarted, kind
 from holdfast.core.jsontext import NotJson, as_dict, as_text, first_text, parse
 from holdfast.core.record import Record
 from holdfast.core.verdict import NOTE, PERSON, QUIET, Outcome, Statement, merge, outcome
@@ -161,13 +161,15 @@ def _judged(event: Event, payload: dict[str, Any], ground: Ground, delivery: Del
     entries = awake(kind(event), ground.settings)
     if not entries:
         return Judgement(event)
-    from holdfast.adapters.facts import Fetcher
+    from holdfast.adapters.facts import Fetcher, concerned
 
     def reread(_event: Event, tool_input: dict[str, Any]) -> Event:
         return read_event({**payload, "tool_input": tool_input}, delivery.name)
 
     why = ground.trouble.text if ground.trouble else "the store cannot be used"
     fetcher = Fetcher(event, ground.settings, ground.store, why, delivery.environment.get("PATH", ""))
+    if isinstance(event, CommandProposed):
+        entries = concerned(entries, event.command, fetcher)
     world = World(fetcher, time.monotonic, delivery.deadline, ground.place.root)
     return judge(event, tuple(_loaded(entry) for entry in entries), ground.settings, world, reread)
 

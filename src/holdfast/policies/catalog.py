@@ -25,6 +25,8 @@ class Entry(Record):
     """What it does, in one line for the agent and the person."""
     covers: tuple[str, ...] = ()
     """Names of other systems' hooks that it takes the place of."""
+    effects: tuple[str, ...] = ()
+    """Kinds of effect of a command that it looks at; a command without any of them does not wake it. Empty: every command."""
     strict: tuple[tuple[str, bool], ...] = ()
     """Settings of its own that the profiles from strict on give it."""
 
@@ -40,6 +42,7 @@ CATALOG = (
         events=("CommandProposed",),
         since="standard",
         gate=True,
+        effects=("deletes", "writes", "code", "configures"),
         summary="commands that destroy what cannot be brought back are refused",
         covers=("guard.sh, nuclear deny",),
     ),
@@ -48,6 +51,7 @@ CATALOG = (
         events=("CommandProposed",),
         since="strict",
         gate=True,
+        effects=("commits",),
         summary="commits are refused while a protected branch is checked out",
         covers=("guard.sh, check 2",),
     ),
@@ -56,6 +60,7 @@ CATALOG = (
         events=("CommandProposed",),
         since="standard",
         gate=True,
+        effects=("rewrites-history",),
         summary="before git throws work away, the person is asked (strict: it is refused)",
         covers=("guard.sh, check 4",),
         strict=(("refuse", True),),
@@ -73,6 +78,7 @@ CATALOG = (
         events=("CommandProposed",),
         since="standard",
         gate=True,
+        effects=("pushes",),
         summary="pushes that overwrite or delete shared branches are refused",
         covers=("guard.sh, check 3",),
     ),
@@ -81,6 +87,7 @@ CATALOG = (
         events=("CommandProposed",),
         since="standard",
         gate=False,
+        effects=("tests",),
         summary="tells the agent when the result of a test run is thrown away",
     ),
     Entry(
@@ -112,6 +119,7 @@ CATALOG = (
         events=("CommandProposed",),
         since="standard",
         gate=True,
+        effects=("commits", "pushes", "configures"),
         summary="commits and pushes that switch the project's checks off are refused",
     ),
     Entry(
@@ -119,6 +127,7 @@ CATALOG = (
         events=("CommandProposed", "EditProposed"),
         since="standard",
         gate=True,
+        effects=("writes", "deletes", "configures"),
         summary="changes by the agent of Holdfast's files, the hooks' wiring and git's hooks are refused",
     ),
 )
