@@ -328,3 +328,16 @@ def test_masked_test_run_is_told_to_the_model(project: Project) -> None:
         run(project, model, "--allowedTools", "Bash")
     assert model.saw("Whether `pytest -q` passes cannot be seen")
     assert not model.saw("Whether `pytest --version`")
+
+
+def test_rewritten_command_is_what_runs_and_the_model_is_told(project: Project) -> None:
+    project.holdfast("init", "--yes", "--profile", "strict")
+    project.git("switch", "-q", "-c", "fix")
+    outside = Path(f"/tmp/holdfast-rewritten-{project.folder.parent.name}")
+    turn: Turn = [use("Bash", command=f"echo written > {outside}", description="write it")]
+    with ScriptedModel([turn, [say("Done.")]]) as model:
+        run(project, model, "--allowedTools", "Bash")
+    assert not outside.exists()
+    assert (project.folder / "tmp" / outside.name).read_text() == "written\n"
+    assert model.saw("Temporary files go into the project's own tmp/")
+    assert [row[2] for row in project.events("PreToolUse")] == ["rewrite"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.core.verdict import DENY, NOTHING
+from holdfast.core.verdict import ASK, DENY, NOTHING
 
 from .tables import Row, both_ways, check, line, rows
 
@@ -51,6 +51,9 @@ TABLE = [
     line(NOTHING, "f() { echo f; }; f"),
     line(NOTHING, "cat <<EOF\nrm -rf /\nEOF"),
     line(NOTHING, "man shutdown"),
+    line(NOTHING, "$UNKNOWN x"),
+    line(ASK, "$UNKNOWN x", "cannot be read", own={"ask_unreadable": True}),
+    line(NOTHING, "ls", own={"ask_unreadable": True}),
     line(NOTHING, "rm -rf /tmp/scratch/x"),
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.core.verdict import DENY, NOTHING
+from holdfast.core.verdict import DENY, NOTHING, REWRITE
 
 from .tables import Row, both_ways, check, line, rows
 
@@ -17,8 +17,13 @@ TABLE = [
     line(DENY, "git push origin --delete main", "deletes the branch main"),
     line(DENY, "git push origin :main", "deletes"),
     line(DENY, "git push --mirror"),
-    line(DENY, "git push -f", "git push --force-with-lease"),
-    line(DENY, "git push --force origin feature", "git push --force-with-lease origin feature"),
+    line(REWRITE, "git push -f", "`git push --force-with-lease`"),
+    line(REWRITE, "git push --force origin feature", "`git push --force-with-lease origin feature`"),
+    line(
+        REWRITE,
+        "make && git push -f origin x; echo 'git push -f'",
+        "git push --force-with-lease origin x; echo 'git push -f'",
+    ),
     line(DENY, "git -C . push -f origin HEAD:main"),
     line(DENY, "bash -c 'git push --force'"),
     line(DENY, "cd src && git push -fu origin x"),

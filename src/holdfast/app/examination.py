@@ -14,8 +14,10 @@ from holdfast.adapters.config import read_configuration
 from holdfast.adapters.faults import state_folder
 from holdfast.adapters.place import Place
 from holdfast.adapters.settings import files_of
+from holdfast.adapters.shell_parser import parser_path, syntax_of
 from holdfast.app.install_record import read_settings
 from holdfast.app.installation import LOCAL, SHARED, current_settings, wanted_registrations
+from holdfast.app.interpreter import search_path
 from holdfast.app.live_hook import run_hook
 from holdfast.app.probes import PROBES, Probe, enforce_only, payload_of, prepare
 from holdfast.app.scratch import make_repository
@@ -64,6 +66,7 @@ def examine(place: Place, environment: dict[str, str]) -> list[Finding]:
         if all(one.state != FAIL for one in started):
             findings += _gates(handlers, settings)
             findings.append(_latency(handlers))
+    findings.append(_parser())
     findings.append(_disabled(place, environment))
     findings.append(_client(environment, settings))
     findings.append(_store(place))
@@ -220,6 +223,18 @@ def _command_payload(folder: str, event: str, number: int) -> dict[str, Any]:
         "tool_response": {"stdout": "", "stderr": "", "interrupted": False},
         "tool_use_id": f"toolu_speed_{number}",
     }
+
+
+def _parser() -> Finding:
+    found = parser_path(search_path())
+    if not found:
+        remedy = "Install it with Holdfast: `pip install shfmt-py`. Until then no command can be read."
+        return Finding("parser", FAIL, "shfmt is missing", remedy)
+    if syntax_of(found, "true") is None:
+        return Finding(
+            "parser", FAIL, f"{found} does not answer", "Install it anew: `pip install --force-reinstall shfmt-py`."
+        )
+    return Finding("parser", OK, found)
 
 
 def _disabled(place: Place, environment: dict[str, str]) -> Finding:

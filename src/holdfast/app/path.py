@@ -87,7 +87,10 @@ def answer(raw: bytes, delivery: Delivery) -> Answer:
         from holdfast.core.event import subject
 
         append(place.root, place.store, happening.at, event.head.name, subject(event), said)
-    reply = write(event.head.name, said, verdict.rewritten) if event.head.host == CLAUDE_CODE else Reply()
+    changed = verdict.rewritten
+    # the host replaces the whole input: what is not named would be gone
+    rewritten = {**as_dict(payload.get("tool_input")), **changed} if changed is not None else None
+    reply = write(event.head.name, said, rewritten) if event.head.host == CLAUDE_CODE else Reply()
     if ground.store is not None:
         _leave(event, ground.store, ground.settings, delivery)
     return Answer(reply, event, verdict.replace(outcome=said), written.event if written else 0, place)
@@ -164,7 +167,7 @@ def _judged(event: Event, payload: dict[str, Any], ground: Ground, delivery: Del
     from holdfast.adapters.facts import Fetcher, concerned
 
     def reread(_event: Event, tool_input: dict[str, Any]) -> Event:
-        return read_event({**payload, "tool_input": tool_input}, delivery.name)
+        return read_event({**payload, "tool_input": {**as_dict(payload.get("tool_input")), **tool_input}}, delivery.name)
 
     why = ground.trouble.text if ground.trouble else "the store cannot be used"
     fetcher = Fetcher(event, ground.settings, ground.store, why, delivery.environment.get("PATH", ""))

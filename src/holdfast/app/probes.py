@@ -158,6 +158,33 @@ PROBES = (
         refused=False,
         branch="main",
     ),
+    Probe(
+        "temp-write",
+        "a hidden write to the temporary folder",
+        "PreToolUse",
+        "Bash",
+        {"command": "bash -c 'echo x > /tmp/holdfast-probe'"},
+        refused=True,
+    ),
+    Probe(
+        "temp-write",
+        "a file in the project",
+        "PreToolUse",
+        "Bash",
+        {"command": "echo x > out.txt"},
+        refused=False,
+    ),
+    Probe(
+        "worktree-removal",
+        "removing the worktree that it stands in",
+        "PreToolUse",
+        "Bash",
+        {"command": "git worktree remove ."},
+        refused=True,
+    ),
+    Probe(
+        "worktree-removal", "removing another", "PreToolUse", "Bash", {"command": "git worktree remove other"}, refused=False
+    ),
 )
 
 

@@ -70,7 +70,7 @@ class Judgement(Record):
     outcome: Outcome = QUIET
     rulings: tuple[Ruling, ...] = ()
     rewritten: dict[str, Any] | None = None
-    """The tool input to use instead, if a rewrite survived."""
+    """The keys of the tool's input that change, if a rewrite survived."""
 
 
 def judge(

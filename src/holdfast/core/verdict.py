@@ -46,7 +46,7 @@ class Verdict(Record):
     """Stable name of this message, for searching and counting."""
     audience: str = AGENT
     rewritten: dict[str, Any] | None = None
-    """The whole tool input to use instead; only with REWRITE."""
+    """The keys of the tool's input that change, with their new values; the rest is copied. Only with REWRITE."""
 
     def __hash__(self) -> int:
         return hash((self.decision, self.reason, self.slug))
@@ -81,7 +81,7 @@ def block(slug: str, reason: str, *, remedy: str) -> Verdict:
 
 
 def rewrite(slug: str, reason: str, rewritten: dict[str, Any]) -> Verdict:
-    """Replace the tool's input. Give the whole input: what is left out is gone."""
+    """Change the tool's input; keys that are not named stay as they are."""
     return Verdict(REWRITE, reason, "", slug, AGENT, rewritten)
 
 

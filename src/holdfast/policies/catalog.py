@@ -42,9 +42,10 @@ CATALOG = (
         events=("CommandProposed",),
         since="standard",
         gate=True,
-        effects=("deletes", "writes", "code", "configures"),
+        effects=("deletes", "writes", "code", "configures", "opaque"),
         summary="commands that destroy what cannot be brought back are refused",
         covers=("guard.sh, nuclear deny",),
+        strict=(("ask_unreadable", True),),
     ),
     Entry(
         "commit-on-main",
@@ -129,6 +130,24 @@ CATALOG = (
         gate=True,
         effects=("writes", "deletes", "configures"),
         summary="changes by the agent of Holdfast's files, the hooks' wiring and git's hooks are refused",
+    ),
+    Entry(
+        "temp-write",
+        events=("CommandProposed",),
+        since="strict",
+        gate=True,
+        effects=("writes",),
+        summary="what commands write to the system's temporary folder goes into the project's own",
+        covers=("guard.sh, check 1",),
+    ),
+    Entry(
+        "worktree-removal",
+        events=("CommandProposed",),
+        since="standard",
+        gate=True,
+        effects=("deletes",),
+        summary="removing the worktree that the session stands in is refused",
+        covers=("guard.sh, check 5",),
     ),
 )
 

@@ -18,7 +18,8 @@ There is no undo for these, and no task of an agent needs them.
 Name what is to be deleted more narrowly; download into a file, look at it, then run it.
 
 ## Known limits
-What a script does that is run is not seen. A command that cannot be read at all is left to the host's own prompt.
+What a script does that is run is not seen. A command of which a part cannot be read is asked about from
+the profile strict on; in `standard` the host's own prompt decides.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from __future__ import annotations
 from holdfast.core.facts import Request, reading_of
 from holdfast.core.policy import CLOSE, Policy
 from holdfast.core.policy import Config as BaseConfig
-from holdfast.core.shell.effects import CODE, CONFIGURES, DELETES, WRITES, Effect
-from holdfast.core.verdict import SILENCE, Verdict, deny
+from holdfast.core.shell.effects import CODE, CONFIGURES, DELETES, OPAQUE, WRITES, Effect
+from holdfast.core.verdict import SILENCE, Verdict, ask, deny
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ _SYSTEM = frozenset(
 
 class Config(BaseConfig):
     """Settings of catastrophic-command."""
+
+    ask_unreadable: bool = False
+    """Ask about commands of which a part cannot be read; the profiles from strict on do."""
 
 
 def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
@@ -56,6 +60,11 @@ def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
             words = " ".join(effect.words)
             remedy = "Name what is meant more narrowly, or ask the person to do it."
             return deny("catastrophic-command", f"`{words[:200]}` {what}.", remedy=remedy)
+    unread = [effect.detail for effect in facts.reading(event.command).of(OPAQUE)]
+    if unread and config.ask_unreadable:
+        return ask(
+            "unreadable-command", f"A part of the command cannot be read: {unread[0]}.", remedy="Write it out plainly."
+        )
     return SILENCE
 
 

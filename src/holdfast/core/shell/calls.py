@@ -45,6 +45,7 @@ class Use:
         self.scope = call.scope
         self.story = story
         self.walk = walk
+        self.program_span = (-1, -1)
 
     @property
     def texts(self) -> list[str | None]:
@@ -56,10 +57,14 @@ class Use:
         """The words for the eye."""
         return (self.name, *(word.shown for word in self.arguments))
 
+    @property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """Where the words stand in the command."""
+        return (self.program_span, *(word.span for word in self.arguments))
+
     def tell(self, kind: str, detail: str = "", path: str = "", flags: tuple[str, ...] = ()) -> None:
         """Say what happens."""
-        effect = Effect(kind, self.shown, self.scope.folder, path, detail, self.call.masked, flags)
-        self.story.tell(effect)
+        self.story.tell(Effect(kind, self.shown, self.scope.folder, path, detail, self.call.masked, flags, self.spans))
 
     def doubt(self, why: str) -> None:
         """Say why it is not plainly safe."""

@@ -31,6 +31,8 @@ class Effect(Record):
     """Why the status of what ran is thrown away; empty when it is kept."""
     flags: tuple[str, ...] = ()
     """Marks for the policies: recursive, force, no-verify, …"""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Where each word stands in the command, in bytes; (-1, -1) where that cannot be said."""
 
 
 class Reading(Record):
@@ -60,8 +62,17 @@ class Reading(Record):
 def to_json(reading: Reading) -> dict[str, Any]:
     """Return a reading as plain JSON values, for the cache."""
     effects = [
-        [effect.kind, list(effect.words), effect.folder, effect.path, effect.detail, effect.masked, list(effect.flags)]
-        for effect in reading.effects
+        [
+            one.kind,
+            list(one.words),
+            one.folder,
+            one.path,
+            one.detail,
+            one.masked,
+            list(one.flags),
+            [list(span) for span in one.spans],
+        ]
+        for one in reading.effects
     ]
     return {"effects": effects, "doubts": list(reading.doubts)}
 
@@ -71,13 +82,14 @@ def from_json(value: object) -> Reading | None:
     found = as_dict(value)
     effects = []
     for item in as_list(found.get("effects")):
-        if not isinstance(item, list) or len(item) != 7:
+        if not isinstance(item, list) or len(item) != 8:
             return None
-        kind, words, folder, path, detail, masked, flags = item
+        kind, words, folder, path, detail, masked, flags, spans = item
         texts = tuple(as_text(word) for word in as_list(words))
         marks = tuple(as_text(flag) for flag in as_list(flags))
         place = folder if folder is None or isinstance(folder, str) else None
-        effects.append(Effect(as_text(kind), texts, place, as_text(path), as_text(detail), as_text(masked), marks))
+        places = tuple((span[0], span[1]) for span in as_list(spans) if isinstance(span, list) and len(span) == 2)
+        effects.append(Effect(as_text(kind), texts, place, as_text(path), as_text(detail), as_text(masked), marks, places))
     if "effects" not in found:
         return None
     return Reading(tuple(effects), tuple(as_text(doubt) for doubt in as_list(found.get("doubts"))))

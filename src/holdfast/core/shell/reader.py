@@ -74,6 +74,8 @@ class Walk:
         self.trees = trees
         self.story = story
         self.depth = 0
+        self.inner_texts = 0
+        """How many texts of commands are around the present point: positions count only in the outermost one."""
 
     def text(self, command: str, scope: Scope, masked: str, piped: str = "") -> None:
         """Read a text that is a command."""
@@ -86,7 +88,11 @@ class Walk:
         if tree is None:
             self.story.opaque("the shell syntax cannot be parsed")
             return
-        self.deeper(lambda: self.statements(tree.get("Stmts") or [], scope, masked, piped))
+        self.inner_texts += 1
+        try:
+            self.deeper(lambda: self.statements(tree.get("Stmts") or [], scope, masked, piped))
+        finally:
+            self.inner_texts -= 1
 
     def deeper(self, step: Any) -> None:
         """Take a step one level deeper."""
@@ -125,7 +131,7 @@ class Walk:
 
     def words(self, scope: Scope) -> WordReader:
         """Return a reader of words in this scope."""
-        return WordReader(scope, self.substitution, self.story.doubt)
+        return WordReader(scope, self.substitution, self.story.doubt, spans=self.inner_texts == 1)
 
     def substitution(self, nodes: list[Node], scope: Scope) -> tuple[str | None, bool]:
         """Read a command substitution; return its output where that is known, and whether it is from the network."""

@@ -44,7 +44,7 @@ def read_redirects(nodes: list[dict[str, Any]], reader: WordReader, story: Story
 
 def _reads(word: Word, story: Story, scope: Scope) -> None:
     path = joined(scope.folder, word.text) if word.text is not None else None
-    story.tell(Effect(READS, (word.shown,), scope.folder, path or "", detail="redirect"))
+    story.tell(Effect(READS, (word.shown,), scope.folder, path or "", detail="redirect", spans=(word.span,)))
     if word.text is None and not word.quoted:
         story.doubt("which file is read is not known")
     elif path is not None and is_secret(path):
@@ -63,5 +63,5 @@ def _writes(operator: str, word: Word, story: Story, scope: Scope) -> None:
     if path is not None and path.startswith(("/dev/tcp/", "/dev/udp/")):
         story.tell(Effect(NETWORK, (word.shown,), scope.folder, detail="redirect"))
     flags = ("append",) if operator in (">>", "&>>") else ()
-    story.tell(Effect(WRITES, (word.shown,), scope.folder, path or "", detail="redirect", flags=flags))
+    story.tell(Effect(WRITES, (word.shown,), scope.folder, path or "", detail="redirect", flags=flags, spans=(word.span,)))
     story.doubt(f"it writes {path or 'a file that is not known'}")

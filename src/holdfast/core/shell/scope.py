@@ -25,6 +25,8 @@ class Word(Record):
     """It is a number, though not known which."""
     network: bool = False
     """Its value comes from another machine."""
+    span: tuple[int, int] = (-1, -1)
+    """Where it stands in the command, in bytes; (-1, -1) where that cannot be said."""
 
     @property
     def numeric(self) -> bool:

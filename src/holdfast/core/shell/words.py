@@ -28,11 +28,12 @@ class NotUnderstood(Exception):
 class WordReader:
     """Evaluates words in a scope."""
 
-    def __init__(self, scope: Scope, substitute: Reader, doubt: Callable[[str], None]) -> None:
+    def __init__(self, scope: Scope, substitute: Reader, doubt: Callable[[str], None], *, spans: bool = False) -> None:
         self.scope = scope
         self.substitute = substitute
         self.doubt = doubt
         self.from_network = False
+        self.spans = spans
 
     def words(self, nodes: list[Node] | None) -> list[Word]:
         """Return the words that a list of words becomes."""
@@ -85,7 +86,8 @@ class WordReader:
         known = [text for text in texts if text is not None]
         parts = node.get("Parts") or []
         number = len(parts) == 1 and parts[0].get("Type") == "ArithmExp"
-        return Word("".join(known) if len(known) == len(texts) else None, pattern, quoted, number, self.from_network)
+        span = (node["Pos"]["Offset"], node["End"]["Offset"]) if self.spans and "Pos" in node and "End" in node else (-1, -1)
+        return Word("".join(known) if len(known) == len(texts) else None, pattern, quoted, number, self.from_network, span)
 
     def _part(self, part: Node) -> tuple[str | None, bool, bool]:
         kind = part.get("Type")
