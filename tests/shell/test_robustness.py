@@ -112,6 +112,17 @@ def _mutated(chance: random.Random) -> str:
     return text[:10_000]
 
 
+def test_a_field_that_is_not_known_makes_a_command_opaque() -> None:
+    tree = syntax_of(PROGRAM, "ls; { ls; }")
+    assert tree is not None
+    assert not read_command({"x": tree}, "x").opaque
+    for number in (0, 1):
+        tree = syntax_of(PROGRAM, "ls; { ls; }")
+        assert tree is not None
+        tree["Stmts"][number]["Cmd"]["Surprise"] = [{"Cmd": {"Type": "CallExpr"}}]
+        assert read_command({"x": tree}, "x").opaque
+
+
 def test_mutations_of_the_corpus_are_read_in_time() -> None:
     chance = random.Random(20_261_115)
     slowest = 0.0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from holdfast.adapters.files import exists, parent, system
 from holdfast.core.jsontext import NotJson, parse
-from holdfast.core.shell.reader import MOST_TEXT
+from holdfast.core.shell.syntax import is_too_much
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def parser_path(search_path: str) -> str:
 
 def syntax_of(program: str, command: str) -> dict[str, Any] | None:
     """Return the syntax tree of a command; None if it has none that can be parsed, or is too long."""
-    if not program or len(command) > MOST_TEXT or "\0" in command:
+    if not program or is_too_much(command) or "\0" in command:
         return None
     try:
         text = _output(program, command.encode("utf-8"))

@@ -10,6 +10,7 @@ from rich.console import Group
 from rich.text import Text
 from rich.tree import Tree
 
+from holdfast.adapters.shell_parser import parser_path, syntax_of
 from holdfast.app.classification import as_json as classification
 from holdfast.app.classification import classified
 from holdfast.app.installation import current_settings, here
@@ -44,6 +45,12 @@ def _explain_command(command: str, as_json: bool) -> None:
         print_json(found)
         return
     tree = Tree(Text(f"{command} → ").append_text(styled(judgement.outcome.decision)).append(f"  ({found['tier']})", "dim"))
+    syntax = syntax_of(parser_path(search_path()), command)
+    outline = tree.add(Text("syntax", "bold"))
+    if syntax is None:
+        outline.add(Text("it cannot be parsed", "red"))
+    for statement in (syntax or {}).get("Stmts") or []:
+        _add_syntax(outline, statement, command.encode("utf-8", "replace"))
     effects = tree.add(Text("effects", "bold"))
     for effect in reading.effects:
         words = " ".join(effect.words)
@@ -59,6 +66,28 @@ def _explain_command(command: str, as_json: bool) -> None:
         if ruling.verdict.reason:
             branch.add(Text(f"{ruling.verdict.reason} {ruling.verdict.remedy}".strip()))
     console().print(tree)
+
+
+def _add_syntax(tree: Tree, statement: dict[str, Any], text: bytes) -> None:
+    """Draw a statement and the statements within it."""
+    command = statement.get("Cmd") or {}
+    begin, end = statement["Pos"]["Offset"], statement["End"]["Offset"]
+    shown = " ".join(text[begin:end].decode("utf-8", "replace").split())
+    marks = [name for name in ("Negated", "Background") if statement.get(name)]
+    title = Text.assemble((f"{command.get('Type', 'Stmt')} {command.get('Op', '')}".strip(), "cyan"), f"  {shown[:100]}")
+    branch = tree.add(title.append("  " + " ".join(marks), "yellow") if marks else title)
+    for inner in _statements_within(command):
+        _add_syntax(branch, inner, text)
+
+
+def _statements_within(node: Any) -> list[dict[str, Any]]:
+    if isinstance(node, list):
+        return [found for item in node for found in _statements_within(item)]
+    if not isinstance(node, dict):
+        return []
+    if "Cmd" in node:
+        return [node]
+    return [found for value in node.values() if isinstance(value, (dict, list)) for found in _statements_within(value)]
 
 
 def _find(which: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from holdfast.core.shell.environment import is_dangerous, read_assignment
 from holdfast.core.shell.redirects import read_redirects
 from holdfast.core.shell.scope import UNKNOWN, Scope, Word
 from holdfast.core.shell.story import Story, TooMuch
+from holdfast.core.shell.syntax import EVERYWHERE, FIELDS, ODD_BLANKS, fails, multiplies, names_in
 from holdfast.core.shell.words import NotUnderstood, WordReader
 
 TYPE_CHECKING = False
@@ -21,12 +22,7 @@ if TYPE_CHECKING:
 
     Node = dict[str, Any]
 
-_ODD_BLANKS = frozenset(
-    "\x7f\x85\xa0\xad\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u200e\u200f"
-    "\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u202f\u205f\u2060\u2066\u2067\u2068\u2069\u3000\ufeff"
-)
 MOST_DEPTH = 60
-MOST_TEXT = 100_000
 _MOST_ROUNDS = 40
 """Values of a loop's variable that are followed one by one."""
 
@@ -50,7 +46,7 @@ def read_command(trees: dict[str, Node | None], command: str) -> Reading:
     story = Story()
     for sign in command:
         # signs that look like blanks or like nothing, and that shells and parsers do not agree about
-        if (sign < " " and sign not in "\t\n") or sign in _ODD_BLANKS:
+        if (sign < " " and sign not in "\t\n") or sign in ODD_BLANKS:
             story.opaque("it has signs that cannot be seen")
             break
     if "#" in command and any("#" in line and line.endswith("\\") for line in command.splitlines()):
@@ -156,8 +152,14 @@ class Walk:
         """Read a command of any kind."""
         kind = node.get("Type")
         reader = getattr(self, f"_{str(kind).lower()}", None)
-        if reader is None:
+        if reader is None or kind not in FIELDS:
             self.story.opaque(f"syntax of type {kind} is not understood")
+            return
+        unknown = [
+            key for key in node if key not in FIELDS[kind] and key not in EVERYWHERE and not key.endswith(("Pos", "Last"))
+        ]
+        if unknown:
+            self.story.opaque(f"the field {unknown[0]} of {kind} is not understood")
             return
         reader(node, scope, masked, piped)
 
@@ -182,7 +184,7 @@ class Walk:
             self.statement(left, scope, masked, piped)
             self.statement(right, scope, masked, piped)
         elif operator == "||":
-            hidden = masked or ("" if _fails(right) else "another command decides the status when it fails")
+            hidden = masked or ("" if fails(right) else "another command decides the status when it fails")
             self.statement(left, scope, hidden, piped)
             before = scope.inner()
             self.statement(right, scope, masked, piped)
@@ -241,7 +243,7 @@ class Walk:
         before = scope.inner()
         if loop.get("Type") == "CStyleLoop":
             reader.arithmetic(loop)
-            for name in _names_in(loop):
+            for name in names_in(loop):
                 scope.variables[name] = None
             self._body(node, scope, before, masked, piped)
             return
@@ -280,19 +282,19 @@ class Walk:
     def _funcdecl(self, node: Node, scope: Scope, _masked: str, _piped: str) -> None:
         name = node["Name"]["Value"]
         scope.functions[name] = node["Body"]
-        if _multiplies(name, node["Body"]):
+        if multiplies(name, node["Body"]):
             self.story.tell(Effect(CODE, (f"{name}()",), scope.folder, detail="copies of itself", flags=("fork bomb",)))
             self.story.doubt(f"{name} starts copies of itself")
 
     def _arithmcmd(self, node: Node, scope: Scope, _masked: str, _piped: str) -> None:
         self.words(scope).arithmetic(node.get("X"))
-        for name in _names_in(node):
+        for name in names_in(node):
             scope.variables[name] = None
 
     def _letclause(self, node: Node, scope: Scope, _masked: str, _piped: str) -> None:
         for expression in node.get("Exprs") or []:
             self.words(scope).arithmetic(expression)
-        for name in _names_in(node):
+        for name in names_in(node):
             scope.variables[name] = None
 
     def _testclause(self, node: Node, scope: Scope, _masked: str, _piped: str) -> None:
@@ -349,42 +351,3 @@ class Walk:
         scope.arrays.update("@*")
         self.deeper(lambda: self.statement(body, scope, masked, piped))
         scope.variables.update(kept)
-
-
-def _multiplies(name: str, body: Any) -> bool:
-    """Tell whether a function calls itself in a pipe or in the background."""
-    calls = multiplied = False
-    waiting = [body]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, list):
-            waiting.extend(node)
-        elif isinstance(node, dict):
-            parts = ((node.get("Args") or [{}])[0].get("Parts") or [{}]) if node.get("Type") == "CallExpr" else [{}]
-            calls = calls or parts[0].get("Value") == name
-            multiplied = multiplied or node.get("Background") is True or node.get("Op") in ("|", "|&")
-            waiting.extend(value for value in node.values() if isinstance(value, (dict, list)))
-    return calls and multiplied
-
-
-def _fails(node: Node) -> bool:
-    """Tell whether a statement plainly ends with a failure: `exit 1`, `false`, `return 1`."""
-    arguments = (node.get("Cmd") or {}).get("Args") or []
-    texts = ["".join(part.get("Value", "?") for part in word.get("Parts") or []) for word in arguments]
-    if texts == ["false"]:
-        return True
-    return texts[:1] in (["exit"], ["return"]) and (len(texts) == 1 or texts[1] != "0")
-
-
-def _names_in(node: Any) -> set[str]:
-    """Return the names that an arithmetic expression may assign to."""
-    names: set[str] = set()
-    if isinstance(node, dict):
-        if node.get("Type") == "Lit" and str(node.get("Value", "")).isidentifier():
-            names.add(node["Value"])
-        for inner in node.values():
-            names |= _names_in(inner)
-    elif isinstance(node, list):
-        for inner in node:
-            names |= _names_in(inner)
-    return names
