@@ -94,9 +94,16 @@ def edit(*paths: str) -> EditProposed:
     return EditProposed(HEAD.replace(name="PreToolUse", tool="Edit"), tuple(FileEdit(path) for path in paths))
 
 
-def command(text: str) -> CommandProposed:
-    """A shell command."""
-    return CommandProposed(HEAD.replace(name="PreToolUse", tool="Bash"), text)
+def command(text: str, cwd: str = ROOT) -> CommandProposed:
+    """A shell command, given where the host stands."""
+    return CommandProposed(HEAD.replace(name="PreToolUse", tool="Bash", cwd=cwd), text)
+
+
+def below(decision: str, text: str, *says: str, branch: str = "feature") -> Row:
+    """A row about a command that is given in a folder of the project."""
+    folder = f"{ROOT}/sub/deep"
+    known = {reading_of(text): real_reading(text, shfmt()), **on(branch, folder)}
+    return Row(f"in sub/deep: {text}", command(text, folder), known, decision, says)
 
 
 def start(source: str = "startup", cwd: str = ROOT) -> SessionStarted:

@@ -6,7 +6,7 @@ import pytest
 
 from holdfast.core.verdict import ASK, DENY, NOTHING
 
-from .tables import Row, both_ways, check, line, rows
+from .tables import Row, below, both_ways, check, line, rows
 
 ID = "catastrophic-command"
 TABLE = [
@@ -51,6 +51,15 @@ TABLE = [
     line(NOTHING, "f() { echo f; }; f"),
     line(NOTHING, "cat <<EOF\nrm -rf /\nEOF"),
     line(NOTHING, "man shutdown"),
+    line(DENY, "rm -rf /project", "the whole project"),
+    line(DENY, "rm -rf /project/.git", "history"),
+    line(DENY, "rm -rf /project/*", "the whole project"),
+    line(NOTHING, "rm -rf /project/build"),
+    below(DENY, "rm -rf ../..", "the whole project"),
+    below(DENY, "rm -rf ../../.git", "history"),
+    below(DENY, "rm -rf ../../..", "above the project"),
+    below(NOTHING, "rm -rf ../build"),
+    below(NOTHING, "rm -rf .git"),
     line(NOTHING, "$UNKNOWN x"),
     line(ASK, "$UNKNOWN x", "cannot be read", own={"ask_unreadable": True}),
     line(NOTHING, "ls", own={"ask_unreadable": True}),

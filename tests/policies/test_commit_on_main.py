@@ -6,10 +6,14 @@ import pytest
 
 from holdfast.core.verdict import DENY, NOTHING
 
-from .tables import Row, both_ways, check, line, rows
+from .tables import Row, below, both_ways, check, line, rows
 
 ID = "commit-on-main"
 TABLE = [
+    below(DENY, "cd ../.. && git commit -m x", branch="main"),
+    below(DENY, "git -C .. commit -m x", branch="main"),
+    below(DENY, "git -C /project commit -m x", branch="main"),
+    below(NOTHING, "git -C ../../../other commit -m x", branch="main"),
     line(DENY, "git commit -m x", "commits to main", "git switch -c NAME", branch="main"),
     line(DENY, "git -C . commit -am x", branch="main"),
     line(DENY, "bash -c 'git commit -m x'", branch="main"),

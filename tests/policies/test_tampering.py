@@ -6,10 +6,14 @@ import pytest
 
 from holdfast.core.verdict import DENY, NOTHING
 
-from .tables import Row, both_ways, check, edit, line, on, rows
+from .tables import Row, below, both_ways, check, edit, line, on, rows
 
 ID = "tampering"
 TABLE = [
+    below(DENY, "echo x > ../../holdfast.toml", "holdfast.toml"),
+    below(DENY, "rm ../../.claude/settings.json"),
+    below(DENY, "echo pass > ../../.claude/.test-status"),
+    below(NOTHING, "echo x > holdfast.toml"),
     line(DENY, "echo x > holdfast.toml", "holdfast.toml"),
     line(DENY, "sed -i s/strict/standard/ holdfast.toml"),
     line(DENY, "rm holdfast.toml"),

@@ -24,10 +24,11 @@ the profile strict on; in `standard` the host's own prompt decides.
 
 from __future__ import annotations
 
-from holdfast.core.facts import Request, reading_of
+from holdfast.core.facts import Request, reading_of, repository_of
 from holdfast.core.policy import CLOSE, Policy
 from holdfast.core.policy import Config as BaseConfig
 from holdfast.core.shell.effects import CODE, CONFIGURES, DELETES, OPAQUE, WRITES, Effect
+from holdfast.core.shell.scope import from_root
 from holdfast.core.verdict import SILENCE, Verdict, ask, deny
 
 TYPE_CHECKING = False
@@ -49,13 +50,15 @@ class Config(BaseConfig):
 
 def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
     """Ask for what the command does."""
-    return (reading_of(event.command),) if event.command.strip() else None
+    return (reading_of(event.command), repository_of(event.head.cwd)) if event.command.strip() else None
 
 
 def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
     """Refuse what cannot be undone."""
+    cwd = event.head.cwd
+    root = facts.repository(cwd).root or cwd
     for effect in facts.reading(event.command).effects:
-        what = _catastrophe(effect)
+        what = _catastrophe(effect.replace(path=from_root(effect.path, cwd, root)))
         if what:
             words = " ".join(effect.words)
             remedy = "Name what is meant more narrowly, or ask the person to do it."

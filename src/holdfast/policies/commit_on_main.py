@@ -24,6 +24,7 @@ from holdfast.core.facts import Request, reading_of, repository_of
 from holdfast.core.policy import CLOSE, Policy
 from holdfast.core.policy import Config as BaseConfig
 from holdfast.core.shell.effects import COMMITS
+from holdfast.core.shell.scope import from_root
 from holdfast.core.verdict import SILENCE, Verdict, deny
 
 TYPE_CHECKING = False
@@ -46,9 +47,10 @@ def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
 
 def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
     """Refuse a commit on a protected branch."""
+    cwd = event.head.cwd
+    place = facts.repository(cwd)
     commits = [effect for effect in facts.reading(event.command).of(COMMITS) if effect.detail != "pull"]
-    here = [effect for effect in commits if not (effect.folder or "").startswith(("/", "~", ".."))]
-    place = facts.repository(event.head.cwd)
+    here = [effect for effect in commits if not _elsewhere(effect.folder or "", cwd, place.root)]
     if not here or not place.root or place.merging or not place.has_commits or place.branch not in config.branches:
         return SILENCE
     return deny(
@@ -56,6 +58,10 @@ def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
         f"`{' '.join(here[0].words)[:160]}` commits to {place.branch}.",
         remedy="Make a branch first with `git switch -c NAME`, then commit there; the work comes along.",
     )
+
+
+def _elsewhere(folder: str, cwd: str, root: str) -> bool:
+    return bool(folder) and from_root(folder, cwd, root).startswith(("/", "~", ".."))
 
 
 def summary(config: Config) -> str:

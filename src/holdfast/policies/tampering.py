@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from holdfast.core.event import Event
     from holdfast.core.facts import Facts
 
-_FILES = ("holdfast.toml", ".claude/settings.json", ".claude/settings.local.json", ".claude/.audit-log")
+_FILES = ("holdfast.toml", ".claude/settings.json", ".claude/settings.local.json", ".claude/.audit-log", ".claude/.test-status",
+          ".claude/.proof-status")  # fmt: skip
 _FOLDERS = (".git/holdfast", ".git/hooks", ".holdfast", ".claude/hooks")
 _OF_USER = ("~/.claude/settings.json", "~/.claude/settings.local.json", "~/.config/holdfast", "~/.local/state/holdfast")
 
@@ -48,7 +49,7 @@ def needs(event: Event, config: Config) -> tuple[Request, ...] | None:
     if isinstance(event, EditProposed):
         return tuple(repository_of(file.path) for file in event.files) or None
     assert isinstance(event, CommandProposed)
-    return (reading_of(event.command),) if event.command.strip() else None
+    return (reading_of(event.command), repository_of(event.head.cwd)) if event.command.strip() else None
 
 
 def decide(event: Event, facts: Facts, config: Config) -> Verdict:
@@ -73,13 +74,12 @@ def _changed(event: Event, facts: Facts) -> list[str]:
         return paths
     assert isinstance(event, CommandProposed)
     from holdfast.core.shell.effects import CONFIGURES, DELETES, WRITES  # not for edits
+    from holdfast.core.shell.scope import from_root
 
-    reading = facts.reading(event.command)
-    return [_from_project(effect.path, event.head.cwd) for effect in reading.of(WRITES, DELETES, CONFIGURES) if effect.path]
-
-
-def _from_project(path: str, cwd: str) -> str:
-    return path[len(cwd) + 1 :] if cwd and path.startswith(cwd + "/") else path
+    cwd = event.head.cwd
+    root = facts.repository(cwd).root or cwd
+    changed = facts.reading(event.command).of(WRITES, DELETES, CONFIGURES)
+    return [from_root(effect.path, cwd, root) for effect in changed if effect.path]
 
 
 def _is_held(path: str, config: Config) -> bool:

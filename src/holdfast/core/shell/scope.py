@@ -97,3 +97,20 @@ def normal(path: str) -> str:
         elif part != ".." or not path.startswith("/"):
             kept.append(part)
     return ("/" if path.startswith("/") else "") + "/".join(kept) or "."
+
+
+def from_root(path: str, cwd: str, root: str) -> str:
+    """Return a path of an effect as seen from the project's root: "." for the root itself, with ".." for what lies above it.
+
+    Effects have paths as seen from where the command starts; paths outside of the project stay absolute.
+    """
+    if not path or path.startswith(HOME) or not cwd or not root:
+        return path
+    absolute = normal(path if path.startswith("/") else f"{cwd}/{path}")
+    if absolute == root:
+        return "."
+    if absolute.startswith(f"{root.rstrip('/')}/"):
+        return absolute[len(root.rstrip("/")) + 1 :]
+    if f"{root}/".startswith(f"{absolute.rstrip('/')}/") and not path.startswith("/"):
+        return "/".join([".."] * (root.count("/") - absolute.count("/") + (absolute == "/")))
+    return absolute if path.startswith("/") else path
