@@ -190,26 +190,20 @@ def _formatter(use: Use) -> None:
 
 
 def _cmake(use: Use) -> None:
-    options = options_of(use.arguments, "-B -S -G -D -C -P -E --build -j --target -t --config")
-    if (
-        use.name == "cmake"
-        and options.has("--build")
-        and not options.has("-E", "-P", "-C", "-D", "--install", "--target", "-t")
-    ):
-        folder = options.values("--build")[0]
-        if folder is not None and folder.text is not None and not folder.text.startswith(("/", "~", "..")):
-            return
-    folders = [*options.values("-S", "-B", "-C"), *options.operands[:0]]
-    plain = (
-        not options.exactly("-P", "-E", "-D", "--install", "--build", "--target", "-t", "-G", "--toolchain")
-        and not options.unclear
-    )
-    known = options.beyond(frozenset(("-S", "-B", "-C", "-j", "-v", "-k"))) == []
-    targets = [text for text in options.texts if text not in ("test", "all", "check", ".")]
-    inside = all(value is not None and (value.text == "." or use.inside(value)) for value in folders)
+    """Configuring into, and building in, a folder of the project with plain options is what a project does all day."""
+    options = options_of(use.arguments, "-B -S -G -D -C -P -E --build -j --parallel --target -t --config")
+    if use.name == "cmake" and options.exactly("--build"):
+        known = options.beyond(frozenset(("--build", "-j", "--parallel", "--config", "-v", "--verbose"))) == []
+        plain = known and not options.operands and not options.unclear
+        folders = options.values("--build")
+    else:
+        known = options.beyond(frozenset(("-S", "-B", "-C", "-j", "-v", "-k"))) == []
+        targets = [text for text in options.texts if text not in ("test", "all", "check", ".")]
+        folders = options.values("-S", "-B", "-C")
+        plain = known and not targets and not options.unclear and bool(folders or options.operands)
     if use.name == "ninja" and "test" in options.texts:
         use.runs_tests("ninja test")
-    if not (plain and known and inside and not targets and (folders or options.operands)):
+    if not plain or not all(value is not None and (value.text == "." or use.inside(value)) for value in folders):
         use.doubt("it runs what its files say")
 
 

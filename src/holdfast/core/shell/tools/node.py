@@ -80,6 +80,7 @@ def _package_manager(use: Use) -> None:
     own = use.texts.index("--") if "--" in use.texts else len(use.texts)
     options = options_of(use.arguments, "-w --workspace --prefix --filter -C --cwd --dir -F", first_operand_ends=True)
     use.only(options_of(use.arguments[:own], "-w --workspace --filter -F --loglevel --depth"), _MANAGER_HARMLESS)
+    _passed_on(use, use.arguments[own + 1 :])
     verb = options.texts[0] if options.operands else None
     rest = list(options.operands[1:])
     if verb is None:
@@ -104,6 +105,14 @@ def _package_manager(use: Use) -> None:
             use.commits("version")
         use.tell("configures", f"{use.name} {verb}", flags=("packages",))
         use.doubt(f"{verb} changes packages, or runs what is not known")
+
+
+def _passed_on(use: Use, words: list[Word]) -> None:
+    """Judge what is passed on to a script: its test runner or linter gets it."""
+    options = options_of(words, "-t --testNamePattern --reporter --grep -g")
+    use.only(options, f"{_RUNNER_HARMLESS} --noEmit --check --max-warnings --ext")
+    if any((text or "/").startswith(("/", "~", "..")) for text in options.texts):
+        use.doubt("it is given files outside of the project")
 
 
 def _script(use: Use, rest: list[Word]) -> None:
@@ -193,6 +202,10 @@ def _tsc(use: Use) -> None:
         or options.unclear
     ):
         use.doubt("it writes files of its own")
+    elif not all(
+        value is not None and (value.text == "." or use.inside(value)) for value in options.values("-p", "--project")
+    ):
+        use.doubt("its project is not inside of this one")
     elif not options.has("--noEmit", "--version", "-v", "--help", "--showConfig", "--listFiles", "-b", "--build"):
         use.doubt("it writes what it compiles")
 

@@ -135,6 +135,8 @@ def _unset(use: Use) -> None:
         else:
             use.scope.variables[word.text] = None
             use.scope.functions.pop(word.text, None)
+            if is_dangerous(word.text):
+                use.doubt(f"{word.text} changes what programs do")
 
 
 def _alias(use: Use) -> None:
