@@ -6,6 +6,7 @@ A policy module has a docstring (its documentation page), a `Config` record with
 
 from __future__ import annotations
 
+from holdfast.core.facts import reading_of
 from holdfast.core.record import Record
 
 TYPE_CHECKING = False
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from holdfast.core.event import Event
+    from holdfast.core.event import CommandProposed, Event
     from holdfast.core.facts import Facts, Request
     from holdfast.core.verdict import Verdict
 
@@ -45,6 +46,11 @@ class Policy(Record):
 def configured(policy: Policy, own: dict[str, Any]) -> Config:
     """Return the policy's settings with the user's values put in."""
     return policy.config.replace(**own) if own else policy.config
+
+
+def needs_reading(event: CommandProposed, _config: Config) -> tuple[Request, ...] | None:
+    """For a policy that needs to know what a command does, and nothing else."""
+    return (reading_of(event.command),) if event.command.strip() else None
 
 
 def concerns_always(_event: Event, _config: Config) -> tuple[Request, ...]:

@@ -20,8 +20,7 @@ Whether there is anything to lose is not looked at.
 
 from __future__ import annotations
 
-from holdfast.core.facts import Request, reading_of
-from holdfast.core.policy import CLOSE, Policy
+from holdfast.core.policy import CLOSE, Policy, needs_reading
 from holdfast.core.policy import Config as BaseConfig
 from holdfast.core.shell.effects import REWRITES
 from holdfast.core.verdict import SILENCE, Verdict, ask, deny
@@ -48,11 +47,6 @@ class Config(BaseConfig):
     """Deny instead of asking."""
 
 
-def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
-    """Ask for what the command does."""
-    return (reading_of(event.command),) if event.command.strip() else None
-
-
 def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
     """Ask about the first thing that throws work away."""
     for effect in facts.reading(event.command).of(REWRITES):
@@ -68,4 +62,4 @@ def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
     return SILENCE
 
 
-POLICY = Policy("destructive-git", decide, needs, Config(), posture=CLOSE)
+POLICY = Policy("destructive-git", decide, needs_reading, Config(), posture=CLOSE)

@@ -20,8 +20,7 @@ A push without a branch goes where git's configuration says, which is not read h
 
 from __future__ import annotations
 
-from holdfast.core.facts import Request, reading_of
-from holdfast.core.policy import CLOSE, REWRITER, Policy
+from holdfast.core.policy import CLOSE, REWRITER, Policy, needs_reading
 from holdfast.core.policy import Config as BaseConfig
 from holdfast.core.shell.editing import with_words
 from holdfast.core.shell.effects import PUSHES, Effect
@@ -38,11 +37,6 @@ class Config(BaseConfig):
 
     branches: tuple[str, ...] = ("main", "master")
     """The branches that are never overwritten."""
-
-
-def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
-    """Ask for what the command does."""
-    return (reading_of(event.command),) if event.command.strip() else None
 
 
 def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
@@ -101,4 +95,4 @@ def _without_force(word: str) -> str:
     return word.replace("f", "") if cluster else word
 
 
-POLICY = Policy("force-push", decide, needs, Config(), posture=CLOSE, stage=REWRITER)
+POLICY = Policy("force-push", decide, needs_reading, Config(), posture=CLOSE, stage=REWRITER)

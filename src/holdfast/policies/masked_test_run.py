@@ -19,9 +19,8 @@ It informs and refuses nothing. What a script does with the status of tests insi
 
 from __future__ import annotations
 
-from holdfast.core.facts import Request, reading_of
 from holdfast.core.policy import Config as BaseConfig
-from holdfast.core.policy import Policy
+from holdfast.core.policy import Policy, needs_reading
 from holdfast.core.shell.effects import TESTS
 from holdfast.core.verdict import SILENCE, Verdict, note
 
@@ -33,11 +32,6 @@ if TYPE_CHECKING:
 
 class Config(BaseConfig):
     """Settings of masked-test-run."""
-
-
-def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
-    """Ask for what the command does."""
-    return (reading_of(event.command),) if event.command.strip() else None
 
 
 def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
@@ -52,4 +46,4 @@ def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
     return SILENCE
 
 
-POLICY = Policy("masked-test-run", decide, needs, Config())
+POLICY = Policy("masked-test-run", decide, needs_reading, Config())

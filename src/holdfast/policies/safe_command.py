@@ -23,9 +23,8 @@ either plainly safe by itself or allowed, and nothing is written by a redirect.
 
 from __future__ import annotations
 
-from holdfast.core.facts import Request, reading_of
 from holdfast.core.policy import Config as BaseConfig
-from holdfast.core.policy import Policy
+from holdfast.core.policy import Policy, needs_reading
 from holdfast.core.shell.effects import CONFIGURES, RUNS, WRITES, Reading
 from holdfast.core.shell.patterns import matches
 from holdfast.core.verdict import SILENCE, Verdict, allow, ask, deny
@@ -45,11 +44,6 @@ class Config(BaseConfig):
     """Commands that are asked about, whatever else."""
     deny: tuple[str, ...] = ()
     """Commands that are refused."""
-
-
-def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
-    """Ask for what the command does."""
-    return (reading_of(event.command),) if event.command.strip() else None
 
 
 def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
@@ -80,4 +74,4 @@ def _allowed(reading: Reading, config: Config) -> bool:
     return bool(covered) and doubted <= names and not others
 
 
-POLICY = Policy("safe-command", decide, needs, Config())
+POLICY = Policy("safe-command", decide, needs_reading, Config())

@@ -20,8 +20,7 @@ A hook that is edited or removed is for the policy `tampering`.
 
 from __future__ import annotations
 
-from holdfast.core.facts import Request, reading_of
-from holdfast.core.policy import CLOSE, Policy
+from holdfast.core.policy import CLOSE, Policy, needs_reading
 from holdfast.core.policy import Config as BaseConfig
 from holdfast.core.shell.effects import COMMITS, CONFIGURES, PUSHES, RUNS, Effect, Reading
 from holdfast.core.verdict import SILENCE, Verdict, deny
@@ -39,11 +38,6 @@ class Config(BaseConfig):
 
     variables: tuple[str, ...] = _VARIABLES
     """Variables that switch checks off."""
-
-
-def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
-    """Ask for what the command does."""
-    return (reading_of(event.command),) if event.command.strip() else None
 
 
 def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
@@ -92,4 +86,4 @@ def _leads_away(effect: Effect) -> bool:
     return not own
 
 
-POLICY = Policy("skipped-checks", decide, needs, Config(), posture=CLOSE)
+POLICY = Policy("skipped-checks", decide, needs_reading, Config(), posture=CLOSE)

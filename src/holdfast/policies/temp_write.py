@@ -19,8 +19,7 @@ What a program writes there by itself is not seen. A rewritten command says so t
 
 from __future__ import annotations
 
-from holdfast.core.facts import Request, reading_of
-from holdfast.core.policy import CLOSE, REWRITER, Policy
+from holdfast.core.policy import CLOSE, REWRITER, Policy, needs_reading
 from holdfast.core.policy import Config as BaseConfig
 from holdfast.core.shell.editing import with_words
 from holdfast.core.shell.effects import WRITES, Reading
@@ -41,11 +40,6 @@ class Config(BaseConfig):
     """The project's own folder for temporary files."""
     allow: tuple[str, ...] = ("/tmp/claude",)
     """Folders below the system's that may be written, such as the host's own."""
-
-
-def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
-    """Ask for what the command does."""
-    return (reading_of(event.command),) if event.command.strip() else None
 
 
 def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
@@ -90,4 +84,4 @@ def _changes(reading: Reading, config: Config) -> dict[tuple[int, int], str]:
     return changes
 
 
-POLICY = Policy("temp-write", decide, needs, Config(), posture=CLOSE, stage=REWRITER)
+POLICY = Policy("temp-write", decide, needs_reading, Config(), posture=CLOSE, stage=REWRITER)

@@ -1,7 +1,7 @@
 """Refuses to remove the worktree that the session stands in.
 
 ## Refused
-    (in /work/feature)  git worktree remove /work/feature        git worktree remove .
+    (in /trees/feature)  git worktree remove /trees/feature        git worktree remove .
 
 ## Passes
 Removing any other worktree, and listing, adding and pruning them.
@@ -18,8 +18,7 @@ A worktree that is removed by deleting its folder is for the policies on deletio
 
 from __future__ import annotations
 
-from holdfast.core.facts import Request, reading_of
-from holdfast.core.policy import CLOSE, Policy
+from holdfast.core.policy import CLOSE, Policy, needs_reading
 from holdfast.core.policy import Config as BaseConfig
 from holdfast.core.shell.effects import DELETES
 from holdfast.core.verdict import SILENCE, Verdict, deny
@@ -32,11 +31,6 @@ if TYPE_CHECKING:
 
 class Config(BaseConfig):
     """Settings of worktree-removal."""
-
-
-def needs(event: CommandProposed, config: Config) -> tuple[Request, ...] | None:
-    """Ask for what the command does."""
-    return (reading_of(event.command),) if event.command.strip() else None
 
 
 def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
@@ -60,4 +54,4 @@ def _holds(path: str, cwd: str) -> bool:
     return path == "." or (bool(path) and all(part == ".." for part in path.split("/")))
 
 
-POLICY = Policy("worktree-removal", decide, needs, Config(), posture=CLOSE)
+POLICY = Policy("worktree-removal", decide, needs_reading, Config(), posture=CLOSE)
