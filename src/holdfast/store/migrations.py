@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import time
 
 from holdfast.store.opening import SCHEMA_VERSION
-from holdfast.store.sqlite import Connection
+from holdfast.store.sqlite import Connection, OperationalError
 from holdfast.store.transaction import Transaction
 
 
@@ -20,6 +21,8 @@ def _first(connection: Connection) -> None:
         connection.execute(statement)
 
 
+_ATTEMPTS = 200
+"""How often to try to switch to the write-ahead log, a hundredth of a second apart."""
 STEPS = {1: _first}
 """Version → the step that leads to it. Version 1 is the schema file; a later change adds a step and edits the file."""
 
@@ -30,13 +33,25 @@ def migrate(connection: Connection) -> None:
     # small pages, because each event touches many and the log holds whole ones
     connection.execute("PRAGMA page_size=1024")
     connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
-    connection.execute("PRAGMA journal_mode=WAL")
+    _use_log(connection)
     for version in range(1, SCHEMA_VERSION + 1):
         with Transaction(connection):
             # another hook may have been first
             if connection.execute("PRAGMA user_version").fetchone()[0] < version:
                 STEPS[version](connection)
                 connection.execute(f"PRAGMA user_version={version:d}")
+
+
+def _use_log(connection: Connection) -> None:
+    """Switch to the write-ahead log. While another hook looks at the file this fails at once, without waiting as all else does."""
+    for attempt in range(_ATTEMPTS):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except OperationalError as error:
+            if "locked" not in str(error) or attempt == _ATTEMPTS - 1:
+                raise
+            time.sleep(0.01)
 
 
 def statements(text: str) -> list[str]:
