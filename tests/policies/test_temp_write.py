@@ -10,6 +10,9 @@ from .tables import Row, both_ways, check, line, rows
 
 ID = "temp-write"
 TABLE = [
+    line(REWRITE, "cp /tmp/in /tmp/out", "mkdir -p tmp && cp /tmp/in tmp/out"),
+    line(REWRITE, "echo x > /tmp/a/b", "mkdir -p tmp/a && echo x > tmp/a/b"),
+    line(DENY, "cd src && echo x > /tmp/a", "tmp/a"),
     line(REWRITE, "pytest > /tmp/out.txt", "mkdir -p tmp && pytest > tmp/out.txt"),
     line(REWRITE, "echo x > /tmp/a; cat /tmp/a", "mkdir -p tmp && echo x > tmp/a; cat tmp/a"),
     line(REWRITE, "make 2>&1 | tee /tmp/log", "tee tmp/log"),

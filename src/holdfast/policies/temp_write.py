@@ -48,7 +48,11 @@ def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
     written = [effect.path for effect in reading.of(WRITES) if is_temporary(effect.path, config)]
     if not written:
         return SILENCE
-    changed = with_words(event.command, _changes(reading, config)) if not reading.opaque else None
+    # after a `cd`, the project's folder has another name; what cannot be renamed in place is refused
+    moved_away = any(effect.folder not in ("", ".") for effect in reading.of(WRITES))
+    changed = (
+        with_words(event.command, _changes(reading, written, config)) if not reading.opaque and not moved_away else None
+    )
     words = {
         word for effect in reading.effects for word, span in zip(effect.words, effect.spans, strict=False) if span[0] >= 0
     }
@@ -56,7 +60,8 @@ def decide(event: CommandProposed, facts: Facts, config: Config) -> Verdict:
     if changed is None or changed == event.command or not covered:
         remedy = f"Write to `{_moved(written[0], config)}` instead, below the project's own `{config.folder}/`."
         return deny("temp-write", f"{written[0]} is in the system's temporary folder.", remedy=remedy)
-    changed = f"mkdir -p {config.folder} && {changed}"
+    folders = sorted({_moved(path, config).rpartition("/")[0] for path in written})
+    changed = f"mkdir -p {' '.join(folders)} && {changed}"
     return rewrite(
         "temp-write", f"Temporary files go into the project's own {config.folder}/: `{changed[:300]}`.", {"command": changed}
     )
@@ -73,13 +78,14 @@ def _moved(path: str, config: Config) -> str:
     return f"{config.folder}/{path[len(folder) + 1 :]}"
 
 
-def _changes(reading: Reading, config: Config) -> dict[tuple[int, int], str]:
-    """Return the words that name temporary files, wherever they stand, with their new text."""
+def _changes(reading: Reading, written: list[str], config: Config) -> dict[tuple[int, int], str]:
+    """Return the words that name what is written, wherever they stand, with their new text; other files there stay."""
     changes: dict[tuple[int, int], str] = {}
     for effect in reading.effects:
         for word, span in zip(effect.words, effect.spans, strict=False):
             plain = all(sign.isalnum() or sign in "/._-" for sign in word)
-            if is_temporary(word, config) and plain and span[0] >= 0:
+            ours = any(word == path or word.startswith(f"{path}/") for path in written)
+            if ours and plain and span[0] >= 0:
                 changes[span] = _moved(word, config)
     return changes
 
